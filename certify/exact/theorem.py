@@ -1,0 +1,168 @@
+"""The formal language: what a certificate establishes, and the evidence from which a checker re-establishes it.
+
+Expressions are strings in ordinary infix notation over declared symbols, integers, ``+ - * / **`` (integer exponents),
+``log(u)`` and ``diff(u, v)``; they mean exact real functions, never floats. Intervals are strings such as ``(0, oo)``
+or ``[10/9, oo)``. Everything is plain data, so that a stranger can write a second checker; the JSON Schema of a
+certificate is generated from these classes.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+FORMAT = "certify.certificate/1"
+
+
+class Formal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of all formal data: frozen, named fields, nothing unknown accepted."""
+
+
+# Statements ---------------------------------------------------------------------------------------------------------
+
+
+class Identity(Formal, tag_field="kind", tag="identity"):
+    """``left`` = ``right`` as functions, wherever both are defined."""
+
+    left: str
+    right: str
+
+
+class Positive(Formal, tag_field="kind", tag="positive"):
+    """At every point of the domain at least one of the expressions is > 0 (mostly there is just one)."""
+
+    any_of: tuple[str, ...]
+
+
+class Bound(Formal, tag_field="kind", tag="bound"):
+    """|y − candidate| < radius on (0, ∞) for the named solution y of a Riccati equation, with equality y = candidate at 0."""
+
+    solution: str
+    candidate: str
+    radius: str
+
+
+class DifferenceBound(Formal, tag_field="kind", tag="difference bound"):
+    """|[Y(b) − Y(a)] − [potential(b) − potential(a)]| ≤ radius·|b − a| for all a, b ≥ 0, where Y′ is the named solution."""
+
+    solution: str
+    potential: str
+    radius: str
+
+
+Statement = Identity | Positive | Bound | DifferenceBound
+
+
+class Solution(Formal):
+    """The solution y of y′ = ``equation``(x, y) on (0, ∞) with y → 0 as x → 0 and 0 < y < ``below``.
+
+    ``is_`` says which function it is and ``source`` where the three facts come from: they are cited, not checked.
+    """
+
+    variable: str
+    equation: str
+    below: str
+    is_: str = msgspec.field(name="is")
+    source: str
+
+
+class Theorem(Formal):
+    """Statements about symbols on a domain.
+
+    ``domain`` gives the interval of each free symbol, outermost first. ``where`` defines further symbols, either as an
+    expression or as ``sqrt(expression)``, the positive root. ``derivatives`` gives opaque functions by their
+    derivatives: ``{"I": {"x": "J + nu/x*I"}}``.
+    """
+
+    domain: dict[str, str]
+    statements: tuple[Statement, ...]
+    where: dict[str, str] = {}
+    derivatives: dict[str, dict[str, str]] = {}
+    solutions: dict[str, Solution] = {}
+
+
+# Evidence -----------------------------------------------------------------------------------------------------------
+
+
+class Evaluation(Formal, tag_field="rule", tag="evaluation"):
+    """An identity: the checker finds the degrees and evaluates at enough rational points."""
+
+
+class Bernstein(Formal, tag_field="rule", tag="bernstein"):
+    """Positivity: ``multiplier[k]``·any_of[k] is the polynomial k, with positive Bernstein coefficients on the leaves of ``tree`` labelled k.
+
+    A polynomial is a nested list of integers, coefficient of u^i v^j… at [i][j]…, over the chart's variables in order;
+    ``tree`` is in preorder: −1−a halves the box along axis a (lower half first), k ≥ 0 is a leaf on which polynomial k is positive.
+    """
+
+    multipliers: tuple[str, ...]
+    polynomials: tuple[list, ...]
+    tree: tuple[int, ...]
+
+
+class Intervals(Formal, tag_field="rule", tag="intervals"):
+    """Positivity by rational interval evaluation of ``multipliers[k]``·any_of[k], written as ``forms[k]``, on the leaves labelled k."""
+
+    multipliers: tuple[str, ...]
+    forms: tuple[str, ...]
+    tree: tuple[int, ...]
+
+
+class Combination(Formal, tag_field="rule", tag="combination"):
+    """Positivity of Σ coefficient·(earlier positive expression): pairs of a positive coefficient and the number of an earlier step."""
+
+    terms: tuple[tuple[str, int], ...]
+
+
+class Barrier(Formal, tag_field="rule", tag="barrier"):
+    """A bound: earlier steps ``upper`` and ``lower`` establish that candidate ± radius cannot be reached.
+
+    Each names a positivity step and, for each of its expressions, the positive factor by which it differs from the
+    residual of the barrier or from the escape (barrier outside the solution's trivial range).
+    """
+
+    upper: int
+    upper_factors: tuple[str, ...]
+    lower: int
+    lower_factors: tuple[str, ...]
+
+
+class Integration(Formal, tag_field="rule", tag="integration"):
+    """A difference bound: step ``bound`` bounds the derivatives, step ``identity`` says that the potential's derivative is the candidate."""
+
+    bound: int
+    identity: int
+
+
+Evidence = Evaluation | Bernstein | Intervals | Combination | Barrier | Integration
+
+
+class Step(Formal):
+    statement: Statement
+    evidence: Evidence
+
+
+class Chart(Formal):
+    """Rational coordinates: ``variables`` with their intervals, and every free or square-root symbol as a rational function of them."""
+
+    variables: dict[str, str]
+    symbols: dict[str, str]
+
+
+class Proof(Formal):
+    """Steps in order; each may use earlier ones. Every statement of the theorem must be the statement of a step."""
+
+    chart: Chart
+    steps: tuple[Step, ...]
+
+
+class Certificate(Formal):
+    """A theorem with its proof. ``digest`` is the SHA-256 of the sorted, compact JSON of everything else."""
+
+    claim: str
+    theorem: Theorem
+    proof: Proof
+    lemmas: tuple[str, ...]
+    digest: str
+    format: Literal["certify.certificate/1"] = FORMAT
