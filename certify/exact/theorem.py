@@ -1,8 +1,8 @@
 """The formal language: what a certificate establishes, and the evidence from which a checker re-establishes it.
 
-Expressions are strings in ordinary infix notation over declared symbols, integers, ``+ - * / **`` (integer exponents),
-``log(u)`` and ``diff(u, v)``; they mean exact real functions, never floats. Intervals are strings such as ``(0, oo)``
-or ``[10/9, oo)``. Everything is plain data, so that a stranger can write a second checker; the JSON Schema of a
+Expressions are strings in ordinary infix notation over declared symbols, integers, ``+ - * / **`` (positive integer exponents),
+``log(u)`` and ``diff(u, v)``; they mean exact real functions, never floats. Symbols of the domain are positive; their
+intervals are strings such as ``(0, oo)``, ``[10/9, oo)`` or ``(0, 1]``. Everything is plain data, so that a stranger can write a second checker; the JSON Schema of a
 certificate is generated from these classes.
 """
 
@@ -92,7 +92,7 @@ class Evaluation(Formal, tag_field="rule", tag="evaluation"):
 class Bernstein(Formal, tag_field="rule", tag="bernstein"):
     """Positivity: ``multiplier[k]``·any_of[k] is the polynomial k, with positive Bernstein coefficients on the leaves of ``tree`` labelled k.
 
-    A polynomial is a nested list of integers, coefficient of u^i v^j… at [i][j]…, over the chart's variables in order;
+    A polynomial is a nested list of integers, coefficient of u^i v^j… at [i][j]…, over the chart's variables in order, all on [0, 1];
     ``tree`` is in preorder: −1−a halves the box along axis a (lower half first), k ≥ 0 is a leaf on which polynomial k is positive.
     """
 
@@ -143,11 +143,23 @@ class Step(Formal):
     evidence: Evidence
 
 
-class Chart(Formal):
-    """Rational coordinates: ``variables`` with their intervals, and every free or square-root symbol as a rational function of them."""
+class Map(Formal):
+    """How a symbol runs over its whole interval as the chart's ``variable`` v does, with c = ``scale`` > 0 in earlier symbols.
 
-    variables: dict[str, str]
-    symbols: dict[str, str]
+    ``multiple`` c·v, v ∈ (0, 1], onto (0, c] · ``reciprocal`` c/v, v ∈ (0, 1], onto [c, ∞) ·
+    ``stereographic`` c·2v/(1 − v²), v ∈ (0, 1), onto (0, ∞) · ``itself`` v, any interval that begins ``(0, ``.
+    """
+
+    map: Literal["itself", "multiple", "reciprocal", "stereographic"]
+    variable: str
+    scale: str = "1"
+
+
+class Chart(Formal):
+    """Rational coordinates: a map for every symbol of the domain, and every square root as a rational function of symbols and variables."""
+
+    symbols: dict[str, Map]
+    roots: dict[str, str] = {}
 
 
 class Proof(Formal):

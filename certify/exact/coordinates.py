@@ -1,0 +1,63 @@
+"""A theorem's symbols as rational functions of its chart's variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from certify.exact.expression import evaluate
+from certify.exact.rational import RationalFunction, ring
+from certify.exact.theorem import Chart, Theorem
+
+MAPS = {
+    "itself": "{v}",
+    "multiple": "({c})*{v}",
+    "reciprocal": "({c})/{v}",
+    "stereographic": "({c})*2*{v}/(1 - {v}**2)",
+}
+
+
+class Coordinates(Mapping[str, RationalFunction]):
+    """Symbol → rational function; definitions are evaluated when first asked for.
+
+    >>> from certify.exact.theorem import Map
+    >>> chart = Chart(symbols={"x": Map(map="reciprocal", variable="u", scale="2")})
+    >>> Coordinates(Theorem(domain={"x": "[2, oo)"}, statements=()), chart)("1/x").above
+    1/2*u
+    """
+
+    def __init__(self, theorem: Theorem, chart: Chart) -> None:
+        self.theorem, self.chart = theorem, chart
+        self.variables = (*theorem.derivatives, *(map_.variable for map_ in chart.symbols.values()))
+        self.ring = ring(self.variables)
+        one = self.ring.constant(1)
+        self._known = {v: RationalFunction(self.ring.gen(i), one) for i, v in enumerate(self.variables)}
+        self._texts = {k: MAPS[m.map].format(v=m.variable, c=m.scale) for k, m in chart.symbols.items()}
+        self._texts |= {k: text for k, text in theorem.where.items() if k not in chart.roots} | chart.roots
+
+    def __call__(self, text: str) -> RationalFunction:
+        """The expression as a rational function of the chart's variables."""
+        return evaluate(text, self, self._constant, functions={"diff": self._diff})
+
+    def __getitem__(self, symbol: str) -> RationalFunction:
+        if symbol not in self._known:
+            self._known[symbol] = self(self._texts[symbol])
+        return self._known[symbol]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self._known, **self._texts})
+
+    def __len__(self) -> int:
+        return len({**self._known, **self._texts})
+
+    def _constant(self, n: int) -> RationalFunction:
+        return RationalFunction(self.ring.constant(n), self.ring.constant(1))
+
+    def _diff(self, function: RationalFunction, symbol: str) -> RationalFunction:
+        """∂/∂symbol = (∂/∂v)/(∂symbol/∂v), where v is the chart variable that moves this symbol of the domain alone."""
+        variable = self.chart.symbols[symbol].variable
+        others = [self[s].derivative(variable).above.is_zero() for s in self.chart.symbols if s != symbol]
+        if not all(others):
+            raise ValueError(f"another symbol of the domain moves with {symbol}: put {symbol} last in the domain")
+        if self.theorem.derivatives:
+            raise ValueError("opaque functions are differentiated by the checker only")
+        return function.derivative(variable) / self[symbol].derivative(variable)
