@@ -1,0 +1,57 @@
+"""Certified-numerics verification: claims, exact proofs, certificates and an independent checker.
+
+The names below are the public interface; each is imported when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from certify.checker.checker import Refused as Refused
+    from certify.claims.certificate import certify_theorem as certify_theorem
+    from certify.claims.checking import check as check
+    from certify.claims.claim import Claim as Claim
+    from certify.claims.claim import claim as claim
+    from certify.claims.exits import BadInput as BadInput
+    from certify.claims.exits import Exit as Exit
+    from certify.claims.exits import NothingSelected as NothingSelected
+    from certify.claims.record import Report as Report
+    from certify.claims.verdict import Outcome as Outcome
+    from certify.claims.verdict import Reason as Reason
+    from certify.claims.verdict import Verdict as Verdict
+    from certify.exact.enclose import enclose as enclose
+    from certify.report.run import run as run
+
+_HOMES = {
+    "BadInput": "certify.claims.exits",
+    "Claim": "certify.claims.claim",
+    "Exit": "certify.claims.exits",
+    "NothingSelected": "certify.claims.exits",
+    "Outcome": "certify.claims.verdict",
+    "Reason": "certify.claims.verdict",
+    "Refused": "certify.checker.checker",
+    "Report": "certify.claims.record",
+    "Verdict": "certify.claims.verdict",
+    "certify_theorem": "certify.claims.certificate",
+    "check": "certify.claims.checking",
+    "claim": "certify.claims.claim",
+    "enclose": "certify.exact.enclose",
+    "run": "certify.report.run",
+}
+__all__ = sorted([*_HOMES, "__version__"])
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from certify.claims.provenance import version
+
+        return version("certify-numerics")
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

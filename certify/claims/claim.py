@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -38,12 +39,18 @@ class Claim:
         if not IDENTIFIER.fullmatch(self.id):
             raise ValueError(f"claim id {self.id!r}: use dotted lower-case words, such as 'ratio.cubic'")
         if self.grade not in GRADES:
-            raise ValueError(f"claim {self.id}: grade {self.grade.value!r} is not one of {', '.join(g.value for g in GRADES)}")
+            known = ", ".join(grade.value for grade in GRADES)
+            raise ValueError(f"claim {self.id}: grade {self.grade.value!r} is not one of {known}")
         object.__setattr__(self, "constants", MappingProxyType(dict(self.constants)))
 
-    def prove(self, constants: Mapping[str, Fraction] | None = None) -> Verdict:
-        """Run the prover with the claim's constants, overridden by ``constants``."""
-        return self.prover(**{**self.constants, **(constants or {})})
+    def prove(self, constants: Mapping[str, Fraction] | None = None, **circumstances: Any) -> Verdict:
+        """Run the prover with the claim's constants, overridden by ``constants``.
+
+        Of the ``circumstances`` of the run (``profile``, ``seed``) it is given those that it declares as parameters.
+        """
+        declared = inspect.signature(self.prover).parameters
+        wanted = {name: value for name, value in circumstances.items() if name in declared}
+        return self.prover(**{**self.constants, **(constants or {})}, **wanted)
 
     def formal(self, constants: Mapping[str, Fraction] | None = None) -> Theorem | None:
         """The formal theorem that a certificate of this claim must establish; None where the claim declares none."""

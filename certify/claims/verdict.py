@@ -39,15 +39,33 @@ GRADES = (Outcome.PROVED, Outcome.ENCLOSED, Outcome.SAMPLED, Outcome.MEASURED)
 class Reason(Enum):
     """Why a verdict is undecided, not run or an error; each member carries the message and the remedy."""
 
-    INEQUALITY_OPEN = ("an inequality could not be decided on the box named", "raise the subdivision depth or weaken the bound")
-    HYPOTHESIS_FAILS = ("an inequality that this proof needs is false on the box named, the claim itself may still hold",
-                        "use another bound, domain or barrier")
+    INEQUALITY_OPEN = (
+        "an inequality could not be decided on the box named",
+        "raise the subdivision depth or weaken the bound",
+    )
+    HYPOTHESIS_FAILS = (
+        "an inequality that this proof needs is false on the box named, the claim itself may still hold",
+        "use another bound, domain or barrier",
+    )
     PRECISION = ("the working precision did not separate the two sides", "ask for more digits")
     INTERRUPTED = ("interrupted before it ended", "run again: finished claims are not proved twice")
-    RAISED = ("the claim's own code raised", "see the message; other claims are not affected")
+    RAISED = (
+        "the claim's own code raised",
+        "see the message, or run again with -v for the traceback; other claims are not affected",
+    )
+    DIED = (
+        "the process that ran the claim died",
+        "look for a crash, an exit or too little memory; other claims are not affected",
+    )
     NO_CERTIFICATE = ("'proved' without a certificate", "return Verdict.proved(certificate)")
-    CERTIFICATE_REFUSED = ("the independent checker refused the certificate", "see the message for the step and the rule")
-    GRADE_MISSED = ("the claim asks for a stronger grade than its check reached", "lower the claim's grade or strengthen the check")
+    CERTIFICATE_REFUSED = (
+        "the independent checker refused the certificate",
+        "see the message for the step and the rule",
+    )
+    GRADE_MISSED = (
+        "the claim asks for a stronger grade than its check reached",
+        "lower the claim's grade or strengthen the check",
+    )
     BAD_VERDICT = ("the claim did not return a Verdict", "return one of Verdict.proved, .enclosed, .sampled, …")
     MISSING = ("something that the claim needs is not present here", "install it, or run on a machine that has it")
 

@@ -1,0 +1,84 @@
+"""Certificates: made, written, read, and held against the claim whose id they carry.
+
+A certificate file is the JSON of ``certify.exact.theorem.Certificate``, on one line. Its digest protects against
+accidents and never stands in for a check; ``jq -cjS 'del(.digest)' FILE | sha256sum`` computes it again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from certify.checker.checker import LEMMAS, Established, Refused, check, context, digest, words
+from certify.claims.claim import Claim
+from certify.exact.theorem import Certificate, Proof, Theorem
+
+FAMILY = "certify.certificate/"
+
+
+class NotACertificate(ValueError):
+    """The bytes are not the JSON of a certificate."""
+
+
+def certify_theorem(claim_id: str, theorem: Theorem, proof: Proof) -> Certificate:
+    """The certificate of a theorem with its proof, under a claim's id; it names the lemmas that the rules used cite."""
+    rules = dict.fromkeys(step.evidence.__struct_config__.tag for step in proof.steps)
+    lemmas = tuple(LEMMAS[rule] for rule in rules if rule in LEMMAS)
+    draft = Certificate(claim=claim_id, theorem=theorem, proof=proof, lemmas=lemmas, digest="")
+    return msgspec.structs.replace(draft, digest=digest(msgspec.to_builtins(draft)))
+
+
+def encode(certificate: Certificate) -> bytes:
+    """The content of a certificate file."""
+    return msgspec.json.encode(certificate) + b"\n"
+
+
+def decode(content: bytes) -> dict[str, Any]:
+    """The plain data of a certificate file. Raises NotACertificate; whether the certificate holds is not looked at."""
+    try:
+        data = json.loads(content)
+    except (ValueError, RecursionError):
+        raise NotACertificate("not JSON") from None
+    if not isinstance(data, dict) or not str(data.get("format")).startswith(FAMILY):
+        raise NotACertificate(f'not a certificate: no "format" that begins with {FAMILY!r}')
+    return data
+
+
+def replay(data: Mapping[str, Any], claim: Claim, constants: Mapping[str, Fraction] | None = None) -> Established:
+    """Have the checker re-establish a certificate, and hold its theorem against the claim's.
+
+    Raises Refused where the checker refuses, where the certificate carries another id, and where it is a certificate of
+    another theorem, box or constant than ``claim.formal(constants)``.
+    """
+    established = check(dict(data))
+    if data["claim"] != claim.id:
+        raise Refused(f"a certificate of {data['claim']}, not of {claim.id}")
+    theorem = claim.formal(constants)
+    if theorem is None:
+        raise Refused(f"claim {claim.id} declares no formal theorem with which a certificate could be compared")
+    difference = _difference(data["theorem"], theorem)
+    if difference:
+        raise Refused(f"a valid certificate, but of another theorem than {claim.id} states: {difference}")
+    return established
+
+
+def spell_out(theorem: Theorem) -> list[str]:
+    """A theorem in the checker's words: domain and definitions, then the statements."""
+    data = msgspec.to_builtins(theorem)
+    return [*context(data), *map(words, data["statements"])]
+
+
+def _difference(found: Any, theorem: Theorem) -> str | None:
+    """Where the definitions of a certificate differ from the claim's."""
+    try:
+        stated = msgspec.convert(found, Theorem)
+    except msgspec.ValidationError as error:
+        return f"not a theorem of the format: {error}"
+    for part in Theorem.__struct_fields__:
+        if getattr(stated, part) != getattr(theorem, part):
+            return f"its {part} differ" if part.endswith("s") else f"its {part!r} differs"
+    return None

@@ -1,0 +1,112 @@
+"""Checking certificates: files, folders of them, and the folders that runs leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from certify.checker.checker import Refused
+from certify.checker.checker import check as run_checker
+from certify.claims.certificate import NotACertificate, decode, replay
+from certify.claims.claim import Claim
+from certify.claims.constants import check_settings
+from certify.claims.exits import BadInput, NothingSelected
+from certify.claims.files import read
+from certify.claims.folder import CERTIFICATES, REPORT, certificate_file, certificate_files, decode_report
+from certify.claims.origin import one_line
+from certify.claims.record import Data
+from certify.claims.registry import Registry, load, split
+from certify.claims.verdict import Outcome
+
+
+class Checked(Data, frozen=True):
+    """A certificate with the checker's words: what it establishes and the lemmas it cites, or why it is refused."""
+
+    path: str
+    claim: str
+    accepted: bool
+    established: tuple[str, ...] = ()
+    lemmas: tuple[str, ...] = ()
+    refusal: str | None = None
+
+
+def check(
+    paths: Sequence[str], constants: Mapping[str, Fraction] | None = None, standalone: bool = False
+) -> list[Checked]:
+    """Check certificate files, and all certificates in folders; paths that end in ``.py`` are claim files.
+
+    A certificate is accepted if the checker re-establishes it and its theorem is the one that the claim of its id
+    states, with ``constants`` in place of the claim's own; with ``standalone``, claims are not looked at. In a run's
+    folder, a claim that the report calls proved is refused unless its certificate is there and is the one reported.
+    Raises BadInput for what cannot be read, is not a certificate, or belongs to an unknown claim; NothingSelected where
+    no certificate is found.
+    """
+    named = [path for path in paths if split(path)[0] is None]
+    found = {file: _decode(file) for path in named for file in _files(Path(path))}
+    missing = [lack for path in named for lack in _lacking(Path(path))]
+    if not found and not missing:
+        raise NothingSelected(f"no certificate in {', '.join(named) or 'no path'}")
+    claims = {} if standalone else _claims(load(paths), found)
+    check_settings(claims.values(), constants or {})
+    results = [_checked(file, data, claims.get(file), constants or {}) for file, data in found.items()]
+    return sorted(results + missing, key=lambda result: result.path)
+
+
+def _files(path: Path) -> list[Path]:
+    """The certificate files that a path stands for."""
+    if not path.is_dir():
+        return [path]
+    if _is_run(path):
+        return certificate_files(path)
+    return sorted(file for file in path.glob("*.json") if file.is_file())
+
+
+def _is_run(path: Path) -> bool:
+    return (path / REPORT).is_file() or (path / CERTIFICATES).is_dir()
+
+
+def _decode(file: Path) -> dict[str, Any]:
+    try:
+        return decode(read(file))
+    except NotACertificate as error:
+        raise BadInput(f"{str(file)!r} is {error}") from None
+
+
+def _lacking(path: Path) -> Iterable[Checked]:
+    """Refusals for the claims that a folder's report calls proved without having their certificate."""
+    if not (path / REPORT).is_file():
+        return
+    for record in decode_report(read(path / REPORT)).claims:
+        if record.outcome is not Outcome.PROVED:
+            continue
+        file = certificate_file(path, record.id)
+        held = _decode(file).get("digest") if file.is_file() else None
+        if record.evidence is None or held != record.evidence.digest:
+            lack = "is not the one that the report names" if held else "is missing, though the report says proved"
+            yield Checked(path=str(file), claim=record.id, accepted=False, refusal=f"the certificate {lack}")
+
+
+def _claims(registry: Registry, found: Mapping[Path, Mapping[str, Any]]) -> dict[Path, Claim]:
+    """The claim whose id each certificate carries."""
+    claims = {}
+    for file, data in found.items():
+        entry = registry.claims.get(str(data.get("claim")))
+        if entry is None:
+            unknown = f"{str(file)!r} is of the unknown claim {data.get('claim')!r}"
+            raise BadInput(f"{unknown}: name its claim file too, or use --standalone")
+        if entry.trace is not None:
+            raise BadInput(entry.claim.prove().summary)
+        claims[file] = entry.claim
+    return claims
+
+
+def _checked(file: Path, data: Mapping[str, Any], claim: Claim | None, constants: Mapping[str, Fraction]) -> Checked:
+    id = str(data.get("claim"))
+    try:
+        established = run_checker(dict(data)) if claim is None else replay(data, claim, constants)
+    except Refused as error:
+        return Checked(path=str(file), claim=id, accepted=False, refusal=one_line(error).removeprefix("Refused: "))
+    statements, lemmas = map(tuple, established)
+    return Checked(path=str(file), claim=id, accepted=True, established=statements, lemmas=lemmas)

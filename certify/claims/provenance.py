@@ -1,0 +1,78 @@
+"""Where and with what a run took place."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from importlib import metadata
+from pathlib import Path
+
+from certify.claims.record import Environment
+
+DISTRIBUTIONS = {
+    "certify": "certify-numerics",
+    "flint": "python-flint",
+    "sympy": "sympy",
+    "numpy": "numpy",
+    "torch": "torch",
+}
+PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def environment() -> Environment:
+    """Versions (nothing is imported to find them), commit, processor."""
+    versions = {name: version(distribution) for name, distribution in DISTRIBUTIONS.items()}
+    return Environment(
+        versions={"python": platform.python_version(), **versions},
+        platform=platform.platform(),
+        cpu=_cpu(),
+        cores=cores(),
+        commit=commit(),
+        dirty=dirty(),
+    )
+
+
+def version(distribution: str) -> str | None:
+    """The version of an installed distribution; None where it is not installed."""
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def cores() -> int:
+    """The number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def commit() -> str | None:
+    """The commit of the checkout that certify runs from; None where its files are not tracked by git."""
+    tracked = _git("ls-files", "--error-unmatch", "__init__.py")
+    return (tracked and _git("rev-parse", "HEAD")) or None
+
+
+def dirty() -> bool | None:
+    """Whether that checkout differs from its commit."""
+    changes = commit() and _git("status", "--porcelain")
+    return None if changes is None else bool(changes)
+
+
+def _git(*arguments: str) -> str | None:
+    command = ["git", "-C", str(PACKAGE), *arguments]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=20, env={**os.environ, "GIT_OPTIONAL_LOCKS": "0"}
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def _cpu() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        lines = []
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return next(iter(models), platform.processor() or platform.machine())

@@ -1,0 +1,133 @@
+"""Finding claims: in the packages that are shipped, and in the claim files named by the user."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+import re
+import traceback
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+
+from certify.claims.claim import Claim
+from certify.claims.exits import BadInput, NothingSelected
+from certify.claims.origin import Origin, file_origin, module_origin, one_line
+from certify.claims.verdict import Reason, Verdict
+
+PACKAGES = ("proofs",)
+GLOB = re.compile(r"[*?\[]")
+
+
+@dataclass(frozen=True)
+class Registered:
+    """A claim and where it is declared.
+
+    ``trace`` is the traceback of a module that could not be imported; ``claim`` is then a stand-in that ends in error.
+    """
+
+    claim: Claim
+    origin: Origin
+    trace: str | None = None
+
+
+class Registry:
+    """All claims by id. Raises BadInput where two claims share one."""
+
+    def __init__(self, found: Iterable[Registered]) -> None:
+        self.claims: dict[str, Registered] = {}
+        for entry in found:
+            other = self.claims.setdefault(entry.claim.id, entry)
+            if other is not entry:
+                places = f"{other.origin.name} and {entry.origin.name}"
+                raise BadInput(f"two claims have the id {entry.claim.id!r}, one in each of {places}: rename one")
+
+    def select(self, selectors: Sequence[str]) -> list[Registered]:
+        """The union of what the selectors name, sorted by id; everything where there are none.
+
+        A selector is an id, a glob over ids, a file ``claims.py``, or ``claims.py::`` followed by an id or glob.
+        Raises BadInput for an unknown id, NothingSelected for a pattern or file that yields no claim.
+        """
+        chosen: set[str] = set() if selectors else set(self.claims)
+        for selector in selectors:
+            chosen.update(self._matches(selector))
+        if not chosen:
+            raise NothingSelected("no claim is declared here")
+        return [self.claims[id] for id in sorted(chosen)]
+
+    def _matches(self, selector: str) -> list[str]:
+        path, pattern = split(selector)
+        ids = [id for id, entry in self.claims.items() if path is None or entry.origin == file_origin(path)]
+        if not GLOB.search(pattern) and pattern not in ids:
+            raise BadInput(f"unknown claim {pattern!r}{self._hint(pattern)}")
+        matches = [id for id in ids if fnmatchcase(id, pattern)]
+        if not matches:
+            raise NothingSelected(f"no claim matches {selector!r}")
+        return matches
+
+    def _hint(self, id: str) -> str:
+        within = [known for known in self.claims if known.startswith(f"{id}.")]
+        close = within or difflib.get_close_matches(id, self.claims)
+        return f"; close: {', '.join(close[:5])}" if close else "; certify list shows all"
+
+
+def split(selector: str) -> tuple[str | None, str]:
+    """The claim file (None for the shipped claims) and the pattern over ids that a selector names."""
+    path, colons, pattern = selector.partition("::")
+    if path.endswith(".py"):
+        return path, pattern if colons else "*"
+    return None, selector
+
+
+def load(selectors: Iterable[str] = ()) -> Registry:
+    """The registry of the shipped claims and of the claim files among the selectors; no other file is executed."""
+    files = [file_origin(path) for path, _ in map(split, selectors) if path is not None]
+    origins = dict.fromkeys([*shipped(), *files])
+    found = [entry for origin in origins for entry in declared(origin)]
+    return Registry(_numbered(_unshared(found)))
+
+
+def shipped() -> Iterator[Origin]:
+    """The modules of the shipped packages."""
+    for name in PACKAGES:
+        package = importlib.import_module(name)
+        for module in pkgutil.walk_packages(package.__path__, f"{name}.", onerror=lambda _: None):
+            yield module_origin(module.name)
+
+
+def declared(origin: Origin) -> list[Registered]:
+    """The claims that are module-level names of one origin; a stand-in that ends in error where its import raises."""
+    try:
+        module = origin.load()
+    except (Exception, SystemExit) as error:
+        return [Registered(_stand_in(origin, error), origin, traceback.format_exc())]
+    return [Registered(value, origin) for value in vars(module).values() if isinstance(value, Claim)]
+
+
+def _stand_in(origin: Origin, error: BaseException) -> Claim:
+    message = f"{origin.name} cannot be imported: {one_line(error)}"
+    return Claim(origin.stem, "", "", origin.name, lambda: Verdict.error(Reason.RAISED, message))
+
+
+def _unshared(found: Iterable[Registered]) -> list[Registered]:
+    """Each claim once, at the module that declares it rather than at one that imports it."""
+    homes: dict[int, Registered] = {}
+    for entry in found:
+        at_home = getattr(entry.claim.prover, "__module__", None) == entry.origin.module
+        if at_home or id(entry.claim) not in homes:
+            homes[id(entry.claim)] = entry
+    return list(homes.values())
+
+
+def _numbered(found: list[Registered]) -> list[Registered]:
+    """Stand-ins renamed where their id is taken: a file that cannot be imported hides no other claim."""
+    taken = {entry.claim.id for entry in found if entry.trace is None}
+    numbered = []
+    for entry in found:
+        if entry.trace is not None:
+            names = (entry.claim.id + suffix for suffix in ("", *(f"_{n}" for n in range(2, len(found) + 2))))
+            entry = replace(entry, claim=replace(entry.claim, id=next(name for name in names if name not in taken)))
+            taken.add(entry.claim.id)
+        numbered.append(entry)
+    return numbered

@@ -1,0 +1,124 @@
+"""All that is enclosed at one point: Bessel ratio and potential, AR/FR beside them, and the concentration of a mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from flint import arb, fmpq
+
+from certify.exact.ball import accuracy, ball, bits_for, decimal, working_precision
+from certify.exact.bessel import concentration, potential_difference, ratio, ratio_derivative
+from certify.exact.debye import ladder_potential_difference, ladder_ratio
+from certify.exact.domain import DIGITS, decimal_digits, mean_resultant, nonnegative
+from certify.exact.number import Number, exact
+
+CUBIC_FROM = fmpq(10, 9)
+"""The order from which the cubic bounds hold (claims ratio.cubic and score.cubic)."""
+
+At = Callable[[int], arb]
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A real number enclosed by ``value``."""
+
+    symbol: str
+    definition: str
+    value: arb
+
+
+@dataclass(frozen=True)
+class Enclosures:
+    """The question, exactly as understood, and the quantities that answer it."""
+
+    nu: fmpq
+    x: fmpq | None
+    to: fmpq | None
+    resultant: fmpq | None
+    digits: int
+    quantities: tuple[Quantity, ...]
+
+    def decimals(self) -> dict[str, str]:
+        """Each quantity in proven digits."""
+        return {quantity.symbol: decimal(quantity.value, self.digits) for quantity in self.quantities}
+
+
+def enclose(
+    nu: Number | None = None,
+    x: Number | None = None,
+    *,
+    p: Number | None = None,
+    to: Number | None = None,
+    resultant: Number | None = None,
+    digits: int = 30,
+) -> Enclosures:
+    """Enclose, to so many digits, what belongs to the order ``nu`` (or the dimension ``p`` = 2ν + 2).
+
+    At ``x`` > 0: R, R′, A_R and R − A_R; at ``x`` = 0: R and R′. With ``to``: the differences of Φ and F_R from ``x``
+    to there. With ``resultant``: the κ where R_ν(κ) is that. Differences of nearly equal numbers show fewer digits
+    where they have them not. Raises ValueError for numbers out of range and where nothing is asked.
+    """
+    order, wanted = _order(nu, p), decimal_digits(digits)
+    point = None if x is None else nonnegative("x", x)
+    end = None if to is None else nonnegative("to", to)
+    mean = None if resultant is None else mean_resultant(resultant)
+    if point is None and (mean is None or end is not None):
+        raise ValueError("give x, or resultant, or both; to needs x")
+    quantities: list[Quantity] = []
+    if point is not None:
+        quantities += _ratios(order, point, wanted)
+    if point is not None and end is not None:
+        quantities += _differences(order, point, end, wanted)
+    if mean is not None:
+        quantities.append(Quantity("κ", "R_ν(κ) = resultant", concentration(order, mean, wanted)))
+    return Enclosures(order, point, end, mean, wanted, tuple(quantities))
+
+
+def _order(nu: Number | None, p: Number | None) -> fmpq:
+    if (nu is None) == (p is None):
+        raise ValueError("give the order nu or the dimension p, one of them")
+    if nu is not None:
+        return nonnegative("nu", nu)
+    dimension = exact(p if p is not None else 0)
+    if dimension < 2:
+        raise ValueError(f"p = {dimension.str()}: p ≥ 2 is accepted")
+    return dimension / 2 - 1
+
+
+def _ratios(nu: fmpq, x: fmpq, digits: int) -> Iterator[Quantity]:
+    yield Quantity("R", "I_{ν+1}(x)/I_ν(x)", ratio(nu, x, digits))
+    yield Quantity("R′", "dR/dx", ratio_derivative(nu, x, digits))
+    if x > 0:
+        yield Quantity("A_R", "x/(ν+s) − x/(2s²) + x(4ν²−x²)/(8s⁵), s = √(ν²+x²)", ladder_ratio(1, nu, x, digits))
+        error = _difference(lambda d: ratio(nu, x, d), lambda d: ladder_ratio(1, nu, x, d), digits)
+        yield Quantity("R − A_R", "error of A_R", error)
+        yield from _bound(nu, "ν⁻³", "bound of |R − A_R|", fmpq(1), digits)
+
+
+def _differences(nu: fmpq, a: fmpq, b: fmpq, digits: int) -> Iterator[Quantity]:
+    yield Quantity("ΔΦ", "Φ(to) − Φ(x), Φ = log I_ν − ν log", potential_difference(nu, a, b, digits))
+    if min(a, b) > 0 or nu > 0:
+        yield Quantity("ΔF_R", "F_R(to) − F_R(x)", ladder_potential_difference(1, nu, a, b, digits))
+        error = _difference(
+            lambda d: potential_difference(nu, a, b, d), lambda d: ladder_potential_difference(1, nu, a, b, d), digits
+        )
+        yield Quantity("ΔΦ − ΔF_R", "error of ΔF_R", error)
+        yield from _bound(nu, "ν⁻³|to − x|", "bound of |ΔΦ − ΔF_R|", abs(b - a), digits)
+
+
+def _bound(nu: fmpq, symbol: str, meaning: str, length: fmpq, digits: int) -> Iterator[Quantity]:
+    if nu >= CUBIC_FROM:
+        with working_precision(bits_for(digits) + 32):
+            yield Quantity(symbol, meaning, ball(length / nu**3))
+
+
+def _difference(left: At, right: At, digits: int) -> arb:
+    """left − right: each to more digits until the difference has those wanted, or to the most that there are."""
+    value = arb.nan()
+    for each in sorted({digits, min(2 * digits, DIGITS[-1]), DIGITS[-1]}):
+        with working_precision(bits_for(each) + 64):
+            value = left(each) - right(each)
+        if accuracy(value) >= digits:
+            break
+    return value

@@ -1,0 +1,46 @@
+"""A run that may leave a folder with its report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from certify.claims.folder import opened
+from certify.claims.pool import SpawnedPool
+from certify.claims.record import Report
+from certify.claims.registry import load
+from certify.claims.runner import Pool
+from certify.claims.session import Request, Watcher
+from certify.claims.session import run as check_claims
+from certify.report.junit import junit
+from certify.report.markdown import markdown
+
+RENDERINGS = {"report.md": markdown, "junit.xml": junit}
+
+
+def run(
+    *selectors: str,
+    output_dir: str | None = None,
+    constants: Mapping[str, int | str | Fraction] | None = None,
+    force: bool = False,
+    jobs: int | None = None,
+    profile: str = "quick",
+    seed: int = 0,
+    command: str = "certify.run",
+    pool: Pool = SpawnedPool,
+    watchers: Iterable[Watcher] = (),
+) -> Report:
+    """Check the claims that the selectors name: ids, globs, files ``claims.py`` or ``claims.py::id``; none means all.
+
+    ``constants`` override those of every selected claim. With ``output_dir``, ``report.json``, ``report.md``,
+    ``junit.xml`` and ``certificates/`` are left there; proofs of an earlier run in that folder are kept if they still
+    stand, unless ``force``. ``pool(jobs)`` makes the executor that carries the work. Raises BadInput (a ValueError) for
+    what cannot be served, NothingSelected where nothing matches.
+    """
+    exact = {name: Fraction(value) for name, value in (constants or {}).items()}
+    request = Request(exact, profile, seed, jobs, command, pool)
+    selection = load(selectors).select(selectors)
+    if output_dir is None:
+        return check_claims(selection, request, watchers)
+    with opened(output_dir, RENDERINGS) as folder:
+        return check_claims(selection, request, [folder, *watchers], {} if force else folder.stored())
