@@ -1,0 +1,45 @@
+"""The numbers that the paper prints. They are claims to be held against computed values and enter no computation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Printed:
+    """The paper's tables by id, as in ``printed.json``: ``{"table5": {"columns": ["p", …], "rows": [[64, …], …]}, …}``."""
+
+    tables: Mapping[str, Any]
+    origin: str
+
+    def value(self, table: str, key: int, column: str) -> str:
+        """The printed text in the row whose first entry is ``key``. Raises ValueError where there is none."""
+        content = self.tables.get(f"table{table}", {})
+        try:
+            at = content["columns"].index(column)
+            (row,) = (row for row in content["rows"] if row[0] == key)
+            return str(row[at])
+        except (KeyError, ValueError, IndexError, TypeError, AttributeError):
+            raise ValueError(f"{self.origin} has no single value for table {table}, row {key}, column {column}") from None
+
+
+def load(path: Path | None = None) -> Printed:
+    """The printed numbers shipped with the package, or those in a file of the same form.
+
+    Raises ValueError for a file that cannot be read or is not a JSON object.
+    """
+    source = path or resources.files("certify.data").joinpath("printed.json")
+    try:
+        tables = json.loads(source.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror or 'cannot be read'}") from None
+    except ValueError:
+        raise ValueError(f"{path} is not a JSON file") from None
+    if not isinstance(tables, dict):
+        raise ValueError(f"{path} is not a JSON object with tables by name")
+    return Printed(tables, str(path or "the package's data"))
