@@ -1,0 +1,84 @@
+"""The closed forms A_n, F_n in balls: the uniform expansions of R_ν and Φ_ν, cut after 1/ν^n; A_1 = A_R, F_1 = F_R.
+
+With s = √(ν²+x²), t = ν/s, w = x/s and the polynomials of ``exact.debye_polynomials``,
+
+    A_n(x) = w·[1/(1+t) + Σ_{k=1}^{n+1} b_k(t)/ν^k],
+    F_n(x) = s − ν log(ν+s) − ½ log s + Σ_{k=1}^{n} D_k(t)/ν^k,      F_n′ = A_n.
+
+Values have at least ``digits`` correct digits, relatively. ν = 0 is outside the domain; functions raise ValueError
+there, and PrecisionError where a value cancels to (almost) zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flint import arb, arb_poly, fmpq, fmpq_poly
+
+from certify.exact.ball import PrecisionError, demand
+from certify.exact.closed_form import ClosedForm, closed_form
+from certify.exact.debye_polynomials import debye_polynomial, potential_polynomial, ratio_polynomial
+from certify.exact.domain import decimal_digits, ladder_order, nonnegative, positive
+from certify.exact.number import Number, brief, magnitude
+
+__all__ = [
+    "ClosedForm",
+    "PrecisionError",
+    "closed_form",
+    "debye_polynomial",
+    "ladder_potential_difference",
+    "ladder_ratio",
+    "potential_polynomial",
+    "ratio_polynomial",
+]
+
+
+def ladder_ratio(n: int, nu: Number, x: Number, digits: int = 30) -> arb:
+    """A_n(x) for ν > 0, x ≥ 0, 0 ≤ n ≤ 100."""
+    rung, order = ladder_order(n), positive("nu", nu)
+    argument, wanted = nonnegative("x", x), decimal_digits(digits)
+    if argument == 0:
+        return arb(0)
+    return demand(
+        lambda bits: _ratio(rung, order, argument),
+        wanted,
+        lambda: f"A_{rung} at nu = {brief(order)}, x = {brief(argument)}",
+    )
+
+
+def ladder_potential_difference(n: int, nu: Number, a: Number, b: Number, digits: int = 30) -> arb:
+    """F_n(b) − F_n(a) for ν > 0, a, b ≥ 0, 0 ≤ n ≤ 100; exactly 0 when a = b."""
+    rung, order, wanted = ladder_order(n), positive("nu", nu), decimal_digits(digits)
+    start, end = nonnegative("a", a), nonnegative("b", b)
+    if start == end:
+        return arb(0)
+    low, high = min(start, end), max(start, end)
+    value = demand(
+        lambda bits: _difference(rung, order, low, high),
+        wanted,
+        lambda: f"F_{rung}(b) − F_{rung}(a) at nu = {brief(order)}, a = {brief(start)}, b = {brief(end)}",
+        max(0, magnitude(order * order + high * high) - magnitude(high * high - low * low)),
+    )
+    return value if start < end else -value
+
+
+def _ratio(n: int, nu: fmpq, x: fmpq) -> arb:
+    s = arb(nu * nu + x * x).sqrt()
+    t = nu / s
+    return x / s * (1 / (1 + t) + _series(ratio_polynomial, n + 1, nu, t))
+
+
+def _difference(n: int, nu: fmpq, a: fmpq, b: fmpq) -> arb:
+    """With Δ = s(b) − s(a) = (b²−a²)/(s(b)+s(a)): Δ − ν·log1p(Δ/(ν+s(a))) − ½ log1p(Δ/s(a)) + ΔΣ D_k(t)/ν^k."""
+    low, high = arb(nu * nu + a * a).sqrt(), arb(nu * nu + b * b).sqrt()
+    step = (b * b - a * a) / (low + high)
+    series = [_series(potential_polynomial, n, nu, nu / s) for s in (low, high)]
+    return step - nu * (step / (nu + low)).log1p() - (step / low).log1p() / 2 + (series[1] - series[0])
+
+
+def _series(polynomial: Callable[[int], fmpq_poly], last: int, nu: fmpq, t: arb) -> arb:
+    """Σ_{k=1}^{last} polynomial_k(t)/ν^k."""
+    total = arb(0)
+    for k in range(last, 0, -1):
+        total = (total + arb_poly(polynomial(k))(t)) / nu
+    return total

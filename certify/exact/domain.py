@@ -1,0 +1,56 @@
+"""What the functions of this room accept; every refusal is one line that says so."""
+
+from __future__ import annotations
+
+from operator import index
+
+from flint import fmpq
+
+from certify.exact.number import Number, brief, exact
+
+DIGITS = range(15, 1001)
+ORDERS = range(101)
+
+
+def nonnegative(name: str, value: Number) -> fmpq:
+    """``value`` as an exact number ≥ 0. Raises ValueError."""
+    number = exact(value)
+    if number.p < 0:
+        raise ValueError(f"{name} = {brief(number)}: {name} ≥ 0 is accepted")
+    return number
+
+
+def positive(name: str, value: Number) -> fmpq:
+    """``value`` as an exact number > 0. Raises ValueError."""
+    number = exact(value)
+    if number.p <= 0:
+        raise ValueError(f"{name} = {brief(number)}: {name} > 0 is accepted")
+    return number
+
+
+def mean_resultant(value: Number) -> fmpq:
+    """``value`` as an exact number in [0, 1). Raises ValueError."""
+    number = exact(value)
+    if number.p < 0 or number >= 1:
+        raise ValueError(f"resultant = {brief(number)}: 0 ≤ resultant < 1 is accepted")
+    return number
+
+
+def decimal_digits(value: int) -> int:
+    """``value`` as a number of decimal digits, 15 to 1000. Raises ValueError."""
+    return _integer("digits", value, DIGITS)
+
+
+def ladder_order(value: int) -> int:
+    """``value`` as the order n of a closed form, 0 to 100. Raises ValueError."""
+    return _integer("n", value, ORDERS)
+
+
+def _integer(name: str, value: int, accepted: range) -> int:
+    try:
+        number = index(value)
+    except TypeError:
+        raise ValueError(f"{name} must be an integer, not a {type(value).__name__}") from None
+    if number not in accepted:
+        raise ValueError(f"{name} = {brief(fmpq(number))}: {accepted[0]} to {accepted[-1]} are accepted")
+    return number
