@@ -38,7 +38,8 @@ MAPS = {
 }
 WORDS = {
     "identity": "{left} = {right}",
-    "positive": "at least one of {any_of} is > 0",
+    "positive": "one at least of {any_of} is > 0",
+    "nonnegative": "one at least of {any_of} is >= 0",
     "bound": "|{solution} - ({candidate})| < {radius} on (0, oo), and {solution} = candidate = 0 at 0",
     "difference bound": "|[Y(b) - Y(a)] - [F(b) - F(a)]| <= ({radius})*|b - a| for all a, b >= 0, where Y' = {solution}, F = {potential}",
 }
@@ -248,7 +249,7 @@ class Setting:
 
     def bernstein(self, statement, evidence, _steps):
         self.agree(statement, evidence, [horner(table, list(self.variables)) for table in evidence["polynomials"]])
-        tile(evidence["tree"], [to_bernstein(table, len(self.variables)) for table in evidence["polynomials"]], halve_bernstein, lambda p: min(p[1]) > 0)
+        tile(evidence["tree"], [to_bernstein(table, len(self.variables)) for table in evidence["polynomials"]], halve_bernstein, lambda p: min(p[1]) >= strict(statement))
 
     def intervals(self, statement, evidence, _steps):
         forms = [self.parse(form) for form in evidence["forms"]]
@@ -258,21 +259,19 @@ class Setting:
 
     def agree(self, statement, evidence, forms):
         """Each expression of the statement, times a factor positive by its form, is the form that is shown to be positive."""
-        require(statement["kind"] == "positive", "this rule establishes positivity")
+        require(statement["kind"] in ("positive", "nonnegative"), "this rule establishes positivity")
         require(set(self.variables.values()) <= {"(0, 1]", "(0, 1)"}, "this rule needs a chart on the unit box")
         require(len(statement["any_of"]) == len(evidence["multipliers"]) == len(forms) > 0, "one form for each expression is needed")
         for text, multiplier, form in zip(statement["any_of"], evidence["multipliers"], forms):
             require(self.equal(build("*", self.positive(multiplier), self.parse(text)), form), f"({multiplier})*({text}) is not the form given")
 
     def combination(self, statement, evidence, steps):
-        total = 0
-        for coefficient, index in evidence["terms"]:
-            total = build("+", total, build("*", self.positive(coefficient), self.single(steps[index])))
-        require(evidence["terms"] and self.equal(self.single(statement), total), "the expression is not the combination given")
-
-    def single(self, statement):
-        require(statement["kind"] == "positive" and len(statement["any_of"]) == 1, "a combination is of single positivities")
-        return self.parse(statement["any_of"][0])
+        total, terms = 0, [(self.positive(factor), steps[index]) for factor, index in evidence["terms"]]
+        for factor, term in terms:
+            require(len(term["any_of"]) == 1, "a combination is of single inequalities")
+            total = build("+", total, build("*", factor, self.parse(term["any_of"][0])))
+        require(any(strict(term) for _, term in terms) >= strict(statement), "a combination is strict only if one of its terms is")
+        require(statement["any_of"] and self.equal(self.parse(statement["any_of"][0]), total), "the expression is not the combination given")
 
     def barrier(self, statement, evidence, steps):
         require(statement["kind"] == "bound", "a barrier establishes a bound")
@@ -371,6 +370,11 @@ def tile(tree, pieces, halve, holds):
             halves = [halve(piece, -1 - label) for piece in pieces]
             stack += [[half[1] for half in halves], [half[0] for half in halves]]
     require(next(labels, None) is None, "the tree has more entries than it needs")
+
+
+def strict(statement):
+    require(statement["kind"] in ("positive", "nonnegative"), "an inequality is needed here")
+    return statement["kind"] == "positive"
 
 
 def words(statement):

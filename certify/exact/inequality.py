@@ -14,17 +14,18 @@ from certify.exact import positivity
 from certify.exact.coordinates import Coordinates
 from certify.exact.positivity import Gap
 from certify.exact.rational import RationalFunction
-from certify.exact.theorem import Bernstein, Positive, Step
+from certify.exact.theorem import Bernstein, Nonnegative, Positive, Step
 
 
-def positive(coordinates: Coordinates, *any_of: str) -> Step | Gap:
-    """A step showing that at every point of the domain one of the expressions is > 0, or the box where that failed."""
+def positive(coordinates: Coordinates, *any_of: str, strict: bool = True) -> Step | Gap:
+    """A step showing that everywhere in the domain one of the expressions is > 0 (≥ 0, unless ``strict``), or the box where that failed."""
     multipliers, tables = zip(*(reduce_to_polynomial(coordinates, coordinates(text)) for text in any_of), strict=True)
-    found = positivity.prove(tables)
+    found = positivity.prove(tables, strict)
     if isinstance(found, Gap):
         return found
     nested = tables if len(coordinates.variables) > 1 else [[row[0] for row in table] for table in tables]
-    return Step(statement=Positive(any_of=any_of), evidence=Bernstein(multipliers=multipliers, polynomials=tuple(nested), tree=found.tree))
+    evidence = Bernstein(multipliers=multipliers, polynomials=tuple(nested), tree=found.tree)
+    return Step(statement=(Positive if strict else Nonnegative)(any_of=any_of), evidence=evidence)
 
 
 def reduce_to_polynomial(coordinates: Coordinates, function: RationalFunction) -> tuple[str, list[list[int]]]:
@@ -45,8 +46,9 @@ def strip_positive(coordinates: Coordinates, polynomial: fmpq_mpoly) -> tuple[fm
     """Divide out the factors that are positive by their form; return what is left and their powers."""
     powers: dict[str, int] = {}
     for v in coordinates.variables:
-        for form in ("{v}", "(1 - {v})", "(1 + {v})", "(1 + {v}**2)"):
-            text = form.format(v=v)
+        for text in (v, f"(1 - {v})", f"(1 + {v})", f"(1 + {v}**2)"):
+            if text.startswith("(1 -") and v not in coordinates.open:
+                continue
             factor = coordinates(text).above
             while not polynomial.is_zero() and not polynomial.is_constant():
                 quotient, remainder = divmod(polynomial, factor)

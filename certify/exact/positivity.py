@@ -72,8 +72,8 @@ def coefficients(polynomial: fmpq_mpoly, variables: Sequence[str]) -> list[list[
     ]
 
 
-def prove(tables: Sequence[list[list[int]]]) -> Tiling | Gap:
-    """Tile the unit box so that on every leaf at least one of the polynomials is positive."""
+def prove(tables: Sequence[list[list[int]]], strict: bool = True) -> Tiling | Gap:
+    """Tile the unit box so that on every leaf at least one of the polynomials is positive (nonnegative, unless ``strict``)."""
     boxes = [
         to_bernstein_matrix(len(t)) * fmpz_mat(t) * to_bernstein_matrix(len(t[0])).transpose() for t in tables
     ]
@@ -82,12 +82,12 @@ def prove(tables: Sequence[list[list[int]]]) -> Tiling | Gap:
     stack = [(boxes, (unit, unit))]
     while stack:
         boxes, box = stack.pop()
-        label = next((k for k, b in enumerate(boxes) if all(c > 0 for c in b.entries())), None)
+        label = next((k for k, b in enumerate(boxes) if all(c >= strict for c in b.entries())), None)
         if label is not None:
             tree.append(label)
             continue
         gap = Gap(box, false=False)
-        if any(all(b[i, j] <= 0 for b, i, j in corners) for corners in _corners(boxes)):
+        if any(all(b[i, j] < strict for b, i, j in corners) for corners in _corners(boxes)):
             return Gap(box, false=True)
         axis = _widest(boxes, box)
         if len(tree) > MAX_BOXES or box[axis][1] - box[axis][0] < Fraction(1, 2**MAX_DEPTH):

@@ -34,7 +34,7 @@ def prove_bound(theorem: Theorem, chart: Chart, bound: Bound) -> Proof | Gap:
     The escape is used only where the residual inequality alone does not hold.
     """
     coordinates = Coordinates(theorem, chart)
-    steps = []
+    steps: list[Step] = []
     for residual, escape in inequalities(theorem.solutions[bound.solution], bound.solution, bound).values():
         step = positive(coordinates, residual)
         if isinstance(step, Gap):
@@ -42,13 +42,14 @@ def prove_bound(theorem: Theorem, chart: Chart, bound: Bound) -> Proof | Gap:
         if isinstance(step, Gap):
             return step
         steps.append(step)
-    return Proof(chart=chart, steps=(*steps, conclude(bound, *steps)))
+    alternatives = tuple(len(step.statement.any_of) for step in steps)
+    return Proof(chart=chart, steps=(*steps, barrier_step(bound, 0, 1, alternatives)))
 
 
-def conclude(bound: Bound, upper: Step, lower: Step, first: int = 0) -> Step:
-    """The bound from its two barriers, which are the steps number ``first`` and ``first`` + 1."""
-    factors = [("1",) * len(step.statement.any_of) for step in (upper, lower)]
+def barrier_step(bound: Bound, upper: int, lower: int, alternatives: tuple[int, int] = (1, 1)) -> Step:
+    """The bound from its two barriers, established by the steps of these numbers, with their numbers of alternatives."""
+    factors = [("1",) * count for count in alternatives]
     return Step(
         statement=bound,
-        evidence=Barrier(upper=first, upper_factors=factors[0], lower=first + 1, lower_factors=factors[1]),
+        evidence=Barrier(upper=upper, upper_factors=factors[0], lower=lower, lower_factors=factors[1]),
     )

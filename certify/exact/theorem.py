@@ -35,6 +35,12 @@ class Positive(Formal, tag_field="kind", tag="positive"):
     any_of: tuple[str, ...]
 
 
+class Nonnegative(Formal, tag_field="kind", tag="nonnegative"):
+    """At every point of the domain at least one of the expressions is ≥ 0."""
+
+    any_of: tuple[str, ...]
+
+
 class Bound(Formal, tag_field="kind", tag="bound"):
     """|y − candidate| < radius on (0, ∞) for the named solution y of a Riccati equation, with equality y = candidate at 0."""
 
@@ -51,7 +57,7 @@ class DifferenceBound(Formal, tag_field="kind", tag="difference bound"):
     radius: str
 
 
-Statement = Identity | Positive | Bound | DifferenceBound
+Statement = Identity | Positive | Nonnegative | Bound | DifferenceBound
 
 
 class Solution(Formal):
@@ -90,7 +96,7 @@ class Evaluation(Formal, tag_field="rule", tag="evaluation"):
 
 
 class Bernstein(Formal, tag_field="rule", tag="bernstein"):
-    """Positivity: ``multiplier[k]``·any_of[k] is the polynomial k, with positive Bernstein coefficients on the leaves of ``tree`` labelled k.
+    """Positivity: ``multiplier[k]``·any_of[k] is the polynomial k, whose Bernstein coefficients are positive (≥ 0 for nonnegativity) on the leaves of ``tree`` labelled k.
 
     A polynomial is a nested list of integers, coefficient of u^i v^j… at [i][j]…, over the chart's variables in order, all on [0, 1];
     ``tree`` is in preorder: −1−a halves the box along axis a (lower half first), k ≥ 0 is a leaf on which polynomial k is positive.
@@ -110,7 +116,7 @@ class Intervals(Formal, tag_field="rule", tag="intervals"):
 
 
 class Combination(Formal, tag_field="rule", tag="combination"):
-    """Positivity of Σ coefficient·(earlier positive expression): pairs of a positive coefficient and the number of an earlier step."""
+    """Positivity of Σ coefficient·(earlier inequality's expression): pairs of a positive coefficient and the number of an earlier step."""
 
     terms: tuple[tuple[str, int], ...]
 

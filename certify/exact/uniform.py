@@ -1,0 +1,50 @@
+"""The setting of the theorems that hold uniformly in the order ν and on the whole axis x ≥ 0.
+
+R_ν = I_{ν+1}/I_ν is the solution of R′ = 1 − (2ν+1)/x·R − R² with R(0) = 0, and 0 < R < 1. With s = √(x² + ν²) and m = x/(ν+s),
+the chart u = ν₀/ν ∈ (0, 1], m ∈ (0, 1) covers ν ≥ ν₀ and *all* x > 0, infinity included: x = 2νm/(1−m²), s = ν(1+m²)/(1−m²).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from flint import arb, fmpq
+
+from certify.exact.theorem import Chart, Map, Solution, Statement, Theorem
+
+RICCATI = "1 - (2*nu + 1)/x*R - R**2"
+
+RATIO = Solution(
+    variable="x",
+    equation=RICCATI,
+    below="1",
+    is_="I_{nu+1}(x)/I_nu(x), modified Bessel functions of the first kind, real nu >= 0",
+    source="equation: DLMF 10.29.2 (claim identity.riccati); start: DLMF 10.30.1; 0 < R < 1: DLMF 10.37",
+)
+
+A_R = "x/(nu + s) - x/(2*s**2) + x*(4*nu**2 - x**2)/(8*s**5)"
+F_R = "s - nu*log(nu + s) - log(s)/2 + (3*x**2 - 2*nu**2)/(24*s**3)"
+
+
+def theorem(nu_min: Fraction, where: dict[str, str], *statements: Statement) -> Theorem:
+    """Statements about R_ν and the symbols of ``where`` for every ν ≥ ν_min and x > 0."""
+    if nu_min <= 0:
+        raise ValueError(f"nu_min = {nu_min}: the smallest order must be > 0")
+    domain = {"nu": f"[{nu_min}, oo)", "x": "(0, oo)"}
+    return Theorem(domain=domain, where={"s": "sqrt(x**2 + nu**2)", **where}, solutions={"R": RATIO}, statements=statements)
+
+
+def chart(nu_min: Fraction) -> Chart:
+    """u = ν_min/ν and m = x/(ν+s)."""
+    return Chart(
+        symbols={
+            "nu": Map(map="reciprocal", variable="u", scale=str(nu_min)),
+            "x": Map(map="stereographic", variable="m", scale="nu"),
+        },
+        roots={"s": "nu*(1 + m**2)/(1 - m**2)"},
+    )
+
+
+def symbols(nu: fmpq, x: fmpq) -> dict[str, arb]:
+    """ν, x and s as balls of the working precision."""
+    return {"nu": arb(nu), "x": arb(x), "s": (arb(nu) ** 2 + arb(x) ** 2).sqrt()}

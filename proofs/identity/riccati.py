@@ -1,0 +1,63 @@
+r"""The Riccati equation of the Bessel ratio.
+
+Statement (paper, Appendix D.7).  R = I_{ν+1}/I_ν satisfies R′ = 1 − (2ν+1)/x·R − R² for x > 0; with z = x/ν, ε = 1/ν and
+H(z) = R(νz) this reads ε H′ = 1 − (2+ε)/z·H − H².
+
+Proof.  I_ν′ = I_{ν+1} + (ν/x) I_ν and I_{ν+1}′ = I_ν − ((ν+1)/x) I_{ν+1} (DLMF 10.29.2). SymPy obtains both from its own derivative
+of I_ν, I_ν′ = (I_{ν−1} + I_{ν+1})/2, and the recurrence I_{ν−1} − I_{ν+1} = (2ν/x) I_ν (DLMF 10.29.1), and reduces the equation to zero.
+In the certificate I and J = I_{ν+1} are opaque functions with these two derivatives, and the checker does the rest.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+
+from certify.claims.certificate import certify_theorem
+from certify.claims.claim import claim
+from certify.claims.verdict import Verdict
+from certify.exact.theorem import Chart, Evaluation, Identity, Map, Proof, Step, Theorem
+
+CHART = Chart(symbols={"nu": Map(map="itself", variable="v"), "x": Map(map="itself", variable="w")})
+
+
+def theorem(shift: Fraction) -> Theorem:
+    return Theorem(
+        domain={"nu": "(0, oo)", "x": "(0, oo)"},
+        derivatives={"I": {"x": "J + nu/x*I"}, "J": {"x": "I - (nu + 1)/x*J"}},
+        where={"R": "J/I", "z": "x/nu", "eps": "1/nu"},
+        statements=(
+            Identity(left="diff(R, x)", right=f"1 - (2*nu + {shift})/x*R - R**2"),
+            Identity(left="eps*(nu*diff(R, x))", right=f"1 - (2 + {shift}*eps)/z*R - R**2"),
+        ),
+    )
+
+
+def remainder(shift: Fraction) -> sympy.Expr:
+    """R′ − (1 − (2ν + shift)/x·R − R²), reduced with the recurrence to I_ν and I_{ν+1}."""
+    nu, x = sympy.symbols("nu x", positive=True)
+    lower, upper, above = (sympy.besseli(nu + k, x) for k in (0, 1, 2))
+    recurrence = {sympy.besseli(nu - 1, x): upper + 2 * nu / x * lower, above: lower - 2 * (nu + 1) / x * upper}
+    ratio = upper / lower
+    field = 1 - (2 * nu + sympy.Rational(shift.numerator, shift.denominator)) / x * ratio - ratio**2
+    return sympy.simplify((ratio.diff(x) - field).subs(recurrence))
+
+
+@claim(
+    "identity.riccati",
+    statement=r"R_\nu' = 1 - \frac{2\nu+1}{x} R_\nu - R_\nu^2",
+    domain=r"\nu > 0,\ x > 0",
+    source="Appendix D.7; DLMF 10.29",
+    theorem=theorem,
+    constants={"shift": 1},
+)
+def riccati(shift: Fraction) -> Verdict:
+    rest = remainder(shift)
+    if rest != 0:
+        return Verdict.refuted({"nu": "any", "x": "any"}, f"the two sides differ by {rest}")
+    steps = tuple(Step(statement=s, evidence=Evaluation()) for s in theorem(shift).statements)
+    return Verdict.proved(
+        certify_theorem("identity.riccati", theorem(shift), Proof(chart=CHART, steps=steps)),
+        "SymPy reduces the equation to 0 from the recurrences; the checker re-derives it from the two derivatives",
+    )

@@ -1,0 +1,190 @@
+r"""Theorem 2: |R_ν(x) − A_R(x)| ≤ ν⁻³ for every real ν ≥ 10/9 and every x ≥ 0, proved three times.
+
+The error e = R − A_R obeys the Riccati equation with residual E and damping K of claim identity.residual. The constant barriers
+±U, U = Cν⁻³, cannot be reached if, at every point, with derivatives in x,
+
+    upper:  (a + U)′ − f(x, a + U) = −E + K U + U² > 0,        lower:  f(x, a − U) − (a − U)′ = E + K U − U² > 0,
+
+where f is the right-hand side of the Riccati equation (here E and K are those of the equation in x, the paper's divided by nothing:
+ε d/dz = d/dx). At x = 0 both R and A_R vanish, strictly between the barriers. With u = ν₀/ν ∈ (0, 1] and m = x/(ν+s) ∈ (0, 1) both
+inequalities, times a positive factor, are polynomials on the unit square, and the square covers the whole axis, x → ∞ included.
+
+ratio.cubic          both polynomials have positive Bernstein coefficients on the square itself: one box a side
+ratio.cubic.paper    the paper's route: |E| ≤ (49/40)ε³, K ≥ 3919/2000, ε⁶ ≤ (729/1000)ε³, margin (11/2000)ε³
+ratio.cubic.interval the same barriers by ball arithmetic and bisection of the same square, from another form of the inequalities
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from flint import arb, fmpq
+
+from certify.claims.claim import claim
+from certify.claims.conclude import conclude, exactly
+from certify.claims.verdict import Verdict
+from certify.exact import subdivision
+from certify.exact.ball import decimal, working_precision
+from certify.exact.bessel import ratio
+from certify.exact.coordinates import Coordinates
+from certify.exact.expression import evaluate, replace
+from certify.exact.inequality import positive
+from certify.exact.positivity import Gap
+from certify.exact.riccati import barrier_step, inequalities, prove_bound
+from certify.exact.theorem import (
+    Bound,
+    Combination,
+    Evaluation,
+    Identity,
+    Intervals,
+    Nonnegative,
+    Positive,
+    Proof,
+    Step,
+    Theorem,
+)
+from certify.exact.uniform import A_R, RATIO, chart, symbols
+from certify.exact.uniform import theorem as uniform_theorem
+from certify.exact.witness import violation
+
+DIGITS = 60
+
+
+def bound(C: Fraction) -> Bound:
+    return Bound(solution="R", candidate="a", radius=f"{C}/nu**3")
+
+
+def theorem(C: Fraction, nu_min: Fraction) -> Theorem:
+    return uniform_theorem(nu_min, {"a": A_R}, bound(C))
+
+
+def counterexample(C: Fraction, nu_min: Fraction) -> Mapping[str, str] | None:
+    """A point (ν, x) at which balls confirm |R_ν − A_R| > C ν⁻³."""
+
+    def error(nu: fmpq, x: fmpq) -> arb:
+        return abs(ratio(nu, x, DIGITS) - evaluate(A_R, symbols(nu, x), arb))
+
+    with working_precision(4 * DIGITS):
+        radius = fmpq(C.numerator, C.denominator)
+        point = violation(lambda nu, x: error(nu, x) * nu**3 - radius, nu_min)
+        if point is None:
+            return None
+        nu, x = point
+        return {
+            "nu": str(nu),
+            "x": str(x),
+            "|R - A_R|": decimal(error(nu, x), 20),
+            f"{C}/nu^3": decimal(arb(radius) / nu**3, 20),
+        }
+
+
+@claim(
+    "ratio.cubic",
+    statement=r"|R_\nu(x) - A_R(x)| \le C\,\nu^{-3}",
+    domain=r"\nu \ge \nu_{\min},\ x \ge 0",
+    source="Theorem 2, Appendix D.7",
+    theorem=theorem,
+    constants={"C": 1, "nu_min": "10/9"},
+)
+def cubic(C: Fraction, nu_min: Fraction) -> Verdict:
+    return conclude(
+        "ratio.cubic",
+        theorem(C, nu_min),
+        prove_bound(theorem(C, nu_min), chart(nu_min), bound(C)),
+        lambda _: counterexample(C, nu_min),
+        f"|R - A_R| < {C}/nu^3 for every nu >= {nu_min}, x > 0, by Bernstein positivity of both barriers on the whole axis",
+    )
+
+
+# The paper's route ---------------------------------------------------------------------------------------------------
+
+
+def paper_theorem(residual: Fraction, damping: Fraction, quadratic: Fraction, margin: Fraction, nu_min: Fraction) -> Theorem:
+    """The four lemmas of Appendix D.7 and the bound with C = 1; E and K are defined from a, so that nothing is assumed of them."""
+    return uniform_theorem(
+        nu_min,
+        {"eps": "1/nu", "z": "x/nu", "a": A_R, "E": "1 - (2 + eps)/z*a - a**2 - diff(a, x)", "K": "(2 + eps)/z + 2*a"},
+        Positive(any_of=(f"{residual}*eps**3 - E",)),
+        Positive(any_of=(f"{residual}*eps**3 + E",)),
+        Positive(any_of=(f"K - {damping}",)),
+        Nonnegative(any_of=(f"{quadratic}*eps**3 - eps**6",)),
+        Identity(left=f"{damping} - {residual} - {quadratic}", right=f"{margin}"),
+        bound(Fraction(1)),
+    )
+
+
+@claim(
+    "ratio.cubic.paper",
+    statement=r"|\mathcal E| < \tfrac{49}{40}\varepsilon^3,\ K > \tfrac{3919}{2000},\ \varepsilon^6 \le \tfrac{729}{1000}\varepsilon^3,"
+    r"\ \tfrac{3919}{2000}-\tfrac{49}{40}-\tfrac{729}{1000} = \tfrac{11}{2000} > 0 \ \Rightarrow\ |R_\nu - A_R| < \nu^{-3}",
+    domain=r"\nu \ge \nu_{\min},\ x \ge 0",
+    source="Theorem 2, Appendix D.7, the constants of the printed proof",
+    theorem=paper_theorem,
+    constants={"residual": "49/40", "damping": "3919/2000", "quadratic": "729/1000", "margin": "11/2000", "nu_min": "10/9"},
+)
+def paper(residual: Fraction, damping: Fraction, quadratic: Fraction, margin: Fraction, nu_min: Fraction) -> Verdict:
+    statement = paper_theorem(residual, damping, quadratic, margin, nu_min)
+    coordinates = Coordinates(statement, chart(nu_min))
+    steps = []
+    for lemma in statement.statements[:4]:
+        step = positive(coordinates, *lemma.any_of, strict=isinstance(lemma, Positive))
+        if isinstance(step, Gap):
+            search = exactly(coordinates, lemma.any_of[0], strict=isinstance(lemma, Positive))
+            return conclude("ratio.cubic.paper", statement, step, search, "")
+        steps.append(step)
+    if damping - residual - quadratic != margin or margin <= 0:
+        return Verdict.refuted({"margin": str(damping - residual - quadratic)}, f"the margin is not {margin} > 0")
+    steps.append(Step(statement=statement.statements[4], evidence=Evaluation()))
+    cube = positive(coordinates, "eps**3")
+    assert isinstance(cube, Step)  # a positive symbol's power
+    upper, lower = (residual_ for residual_, _escape in inequalities(RATIO, "R", bound(Fraction(1))).values())
+    steps += [
+        cube,
+        # −E + Kε³ + ε⁶ = (49/40 ε³ − E) + ε³(K − 3919/2000) + (3919/2000 − 49/40) ε³ + ε⁶
+        combination(upper, ("1", 0), ("eps**3", 2), (f"{damping - residual} + eps**3", 5)),
+        # E + Kε³ − ε⁶ = (49/40 ε³ + E) + ε³(K − 3919/2000) + (729/1000 ε³ − ε⁶) + 11/2000 ε³
+        combination(lower, ("1", 1), ("eps**3", 2), ("1", 3), (f"{margin}", 5)),
+        barrier_step(bound(Fraction(1)), upper=6, lower=7),
+    ]
+    return conclude("ratio.cubic.paper", statement, Proof(chart=chart(nu_min), steps=tuple(steps)), lambda _: None,
+                    f"the lemmas with {residual}, {damping}, {quadratic} and margin {margin}, each proved, and the bound from them")
+
+
+def combination(expression: str, *terms: tuple[str, int]) -> Step:
+    return Step(statement=Positive(any_of=(expression,)), evidence=Combination(terms=terms))
+
+
+# The independent route -----------------------------------------------------------------------------------------------
+
+
+def margins(C: Fraction, nu_min: Fraction) -> tuple[str, str]:
+    """4w ν³ times the two inequalities, written with the closed forms of E and K in t, w and ε: natural to evaluate on a box."""
+    damping = "8 + 4*eps*t**3 - eps**2*t**2*w**2*(1 - 5*t**2)"
+    minus_E = "t**3*(15*t**4 - 12*t**2 + 1)/4 + eps*t**4*w**2*(5*t**2 - 1)**2/64"
+    box = {"t": "(1 - m**2)/(1 + m**2)", "w": "2*m/(1 + m**2)", "eps": f"u/({nu_min})"}
+    upper = f"({C})*({damping}) + 4*w*({minus_E} + ({C})**2*eps**3)"
+    lower = f"({C})*({damping}) - 4*w*({minus_E} + ({C})**2*eps**3)"
+    return replace(upper, **box), replace(lower, **box)
+
+
+@claim(
+    "ratio.cubic.interval",
+    statement=r"|R_\nu(x) - A_R(x)| \le C\,\nu^{-3}",
+    domain=r"\nu \ge \nu_{\min},\ x \ge 0",
+    source="Theorem 2, Appendix D.7; second proof by interval subdivision",
+    theorem=theorem,
+    constants={"C": 1, "nu_min": "10/9"},
+)
+def interval(C: Fraction, nu_min: Fraction) -> Verdict:
+    statement, steps = theorem(C, nu_min), []
+    residuals = inequalities(RATIO, "R", bound(C)).values()
+    for (expression, _escape), form in zip(residuals, margins(C, nu_min), strict=True):
+        tiling = subdivision.prove(form, ("u", "m"))
+        if isinstance(tiling, Gap):
+            return conclude("ratio.cubic.interval", statement, tiling, lambda _: counterexample(C, nu_min), "")
+        evidence = Intervals(multipliers=("4*(x/s)*nu**3",), forms=(form,), tree=tiling.tree)
+        steps.append(Step(statement=Positive(any_of=(expression,)), evidence=evidence))
+    steps.append(barrier_step(bound(C), upper=0, lower=1))
+    return conclude("ratio.cubic.interval", statement, Proof(chart=chart(nu_min), steps=tuple(steps)), lambda _: None,
+                    f"|R - A_R| < {C}/nu^3 for every nu >= {nu_min}, x > 0, by ball arithmetic on {len(steps[0].evidence.tree) + len(steps[1].evidence.tree)} boxes")

@@ -1,0 +1,54 @@
+r"""The score bound: |[Φ_ν(r) − Φ_ν(κ)] − [F_R(r) − F_R(κ)]| ≤ C ν⁻³ |r − κ|, and ν⁻³ = 8/(p−2)³ for p = 2ν + 2.
+
+Statement (paper, Sections 4.2 and 4.3).  For every ν ≥ 10/9 and all r, κ ≥ 0. Φ_ν(x) = log I_ν(x) − ν log x is the potential of R_ν.
+
+Proof.  Φ_ν′ = R_ν and F_R′ = A_R, so the left side is |∫_κ^r (R_ν − A_R)| ≤ |r − κ| sup |R_ν − A_R|, and Theorem 2 (proofs/ratio/cubic.py)
+bounds the supremum. Potentials enter through differences only, so that no constant of integration is needed.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from certify.claims.claim import claim
+from certify.claims.conclude import conclude
+from certify.claims.verdict import Verdict
+from certify.exact.positivity import Gap
+from certify.exact.riccati import prove_bound
+from certify.exact.theorem import Bound, DifferenceBound, Evaluation, Identity, Integration, Proof, Step, Theorem
+from certify.exact.uniform import A_R, F_R, chart
+from certify.exact.uniform import theorem as uniform_theorem
+
+
+def theorem(C: Fraction, nu_min: Fraction) -> Theorem:
+    return uniform_theorem(
+        nu_min,
+        {"a": A_R, "F": F_R, "p": "2*nu + 2"},
+        DifferenceBound(solution="R", potential="F", radius=f"{C}/nu**3"),
+        Identity(left=f"{C}/nu**3", right=f"8*{C}/(p - 2)**3"),
+    )
+
+
+@claim(
+    "score.cubic",
+    statement=r"|[\Phi_\nu(r)-\Phi_\nu(\kappa)] - [F_R(r)-F_R(\kappa)]| \le C\nu^{-3}|r-\kappa| = \frac{8C}{(p-2)^3}|r-\kappa|",
+    domain=r"\nu \ge \nu_{\min},\ r, \kappa \ge 0,\ p = 2\nu+2",
+    source="Section 4.3, first display",
+    theorem=theorem,
+    constants={"C": 1, "nu_min": "10/9"},
+)
+def cubic(C: Fraction, nu_min: Fraction) -> Verdict:
+    statement = theorem(C, nu_min)
+    difference, dimension = statement.statements
+    ratio_bound = Bound(solution="R", candidate="a", radius=f"{C}/nu**3")
+    proof = prove_bound(statement, chart(nu_min), ratio_bound)
+    if not isinstance(proof, Gap):
+        potential = Step(statement=Identity(left="diff(F, x)", right="a"), evidence=Evaluation())
+        integral = Step(statement=difference, evidence=Integration(bound=len(proof.steps) - 1, identity=len(proof.steps)))
+        proof = Proof(
+            chart=proof.chart,
+            steps=(*proof.steps, potential, integral, Step(statement=dimension, evidence=Evaluation())),
+        )
+    return conclude(
+        "score.cubic", statement, proof, lambda _: None, f"potential differences agree within {C}/nu^3 * |r - kappa|, for every nu >= {nu_min}"
+    )
