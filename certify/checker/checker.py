@@ -2,18 +2,21 @@
 """Independent checker of certificates. Standard library only; copied out of its project it still runs: python checker.py certificate.json …
 
 It trusts nothing but the wording of the theorem and the cited lemmas, both of which it prints; all arithmetic is in integers and rationals.
-A certificate states a theorem about positive symbols, gives a chart that makes them rational functions of a few variables, and proves
-the theorem in steps. Each step is re-established by one rule:
+A certificate states a theorem about symbols, gives a chart that makes them rational functions of a few variables, and proves the
+theorem in steps. Each step is re-established by one rule:
   evaluation   an identity of rational functions holds if it holds on a grid with more points per variable than the degree
   bernstein    a polynomial is positive on the unit box if its Bernstein coefficients are, on every leaf of a bisection tree
   intervals    an expression is positive on the unit box if its rational interval value is, on every leaf of a bisection tree
-  combination  a sum of positive multiples of positive expressions is positive
-  barrier      two barriers that the solution of a differential equation cannot reach bound it (cited: comparison lemma)
+  combination  a sum of nonnegative multiples of nonnegative expressions is nonnegative, and positive if one term is
+  induction    relations that hold for the first member of a sequence, and for the next one where they hold for one, hold for all
+  barrier      a function that the solution of a differential equation cannot cross bounds it (cited: comparison lemma)
+  enclosure    an upper and a lower barrier give a two-sided bound
   integration  a bound of the derivative bounds differences (cited: mean value inequality)
 Degrees and evaluation counts are computed here from the expressions, never taken from the certificate. Exit: 0 accepted, 1 refused, 4 unreadable.
 """
 
 import ast
+import copy
 import hashlib
 import itertools
 import json
@@ -25,8 +28,8 @@ from fractions import Fraction
 
 FORMAT, MAX_GRID, MAX_EXPONENT, MAX_TEXT = "certify.certificate/1", 1_000_000, 400, 100_000
 LEMMAS = {
-    "barrier": "comparison lemma: let y' = f(x, y) on (0, oo), y < B near 0, y < c, B differentiable; if at every x either B' > f(x, B) or B > c, "
-    "then y < B (at a first contact y = B < c, so B' <= y' = f(x, B)); likewise from below with 0 < y",
+    "barrier": "comparison lemma: let y' = f(x, y), 0 < y < c, y -> 0 at 0, and at every x > 0 either B' > f(x, B) or B > c. If B > 0 at 0, or if B -> 0 "
+    "at 0, f decreases in y > 0 and B > 0, then y < B (a first contact needs B' <= f(x, B) and B < c; y - B >= 0 would grow towards 0). Below: likewise, 0 for c",
     "integration": "mean value inequality: |Y' - F'| < U on (0, oo), Y and F continuous on [0, oo) give |[Y(b) - Y(a)] - [F(b) - F(a)]| <= U*|b - a|",
 }
 # How a chart variable v runs over a symbol's whole interval, continuously, the symbols before it held fixed: expression, v's and the symbol's interval.
@@ -40,9 +43,12 @@ WORDS = {
     "identity": "{left} = {right}",
     "positive": "one at least of {any_of} is > 0",
     "nonnegative": "one at least of {any_of} is >= 0",
-    "bound": "|{solution} - ({candidate})| < {radius} on (0, oo), and {solution} = candidate = 0 at 0",
+    "induction": "for the sequences [first, next] {state}, as long as {goes_on} > 0, for every k: {phases}[k mod {period}]",
+    "barrier": "{solution} is {side} {function}",
+    "bound": "|{solution} - ({candidate})| < {radius}",
     "difference bound": "|[Y(b) - Y(a)] - [F(b) - F(a)]| <= ({radius})*|b - a| for all a, b >= 0, where Y' = {solution}, F = {potential}",
 }
+RELATIONS = {"positive": ">", "nonnegative": ">="}
 Established = namedtuple("Established", "statements lemmas")
 
 
@@ -69,10 +75,16 @@ def build(op, a, b):
     return 1 if op == "**" and b == 0 else b if (op, a) in (("+", 0), ("*", 1)) else (op, a, b)
 
 
-def substitute(node, symbol, value):
+def substitute(node, values):
     if isinstance(node, tuple):
-        return build(node[0], substitute(node[1], symbol, value), substitute(node[2], symbol, value))
-    return value if node == symbol else node
+        return build(node[0], substitute(node[1], values), substitute(node[2], values))
+    return values.get(node, node) if isinstance(node, str) else node
+
+
+def level(interval):
+    """2 for an interval of positive numbers, 1 for nonnegative ones, else 0."""
+    low = Fraction(interval[1:].split(",")[0]) if interval else -1
+    return 0 if low < 0 else 2 if low > 0 or interval[0] == "(" else 1
 
 
 def interval(op):
@@ -107,16 +119,15 @@ class Setting:
         names = [*self.domain, *theorem.get("where", {}), *self.solutions, *self.slopes, *(v for v in self.variables if v not in self.slopes)]
         require(len(set(names)) == len(names), "a name has two meanings")
         for root, radicand in self.roots.items():
-            self.positive(self.meaning[root])
+            require(self.sign(self.meaning[root]) == 2, f"the chart's {root} is not positive by its form")
             require(self.equal(("**", root, 2), radicand), f"the chart's {root} is not the root of its radicand")
 
     def run_over(self, symbol, target, map, variable, scale):
         """The symbol's expression in a new chart variable."""
         expression, own, covered = (text and text.format(v=variable, c=scale) for text in MAPS[map])
-        require(map != "itself" or target.startswith("(0, "), "a symbol that is its own chart variable must be positive")
         require(covered in (None, target), f"the map {map} covers {covered}, not {target}")
         require(variable.isidentifier() and variable not in self.variables, "each symbol brings in a variable of its own")
-        self.positive(scale)
+        require(self.sign(self.parse(scale)) == 2, f"the scale {scale} is not positive by its form")
         self.variables[variable] = own or target
         self.starts |= {symbol: variable} if map == "stereographic" else {}
         return self.parse(expression)
@@ -161,7 +172,7 @@ class Setting:
         return build(op, da, db)
 
     def slope(self, name, v):
-        if name in self.domain:
+        if name in self.domain or name in self.solutions:
             return int(name == v)
         if name in self.slopes:
             return self.slopes[name][v]
@@ -217,20 +228,32 @@ class Setting:
     def equal(self, left, right):
         return self.vanishes(build("-", left, right))
 
-    def positive(self, node):
-        """The expression, refused unless its form shows it > 0: symbols of the domain, roots and chart variables are, and 1 - v, 1 - v**n for v in (0, 1)."""
-        node = self.parse(node) if isinstance(node, str) and node not in {**self.meaning, **self.variables} else node
+    def sign(self, node):
+        """2 if the expression is > 0 by its form, 1 if it is >= 0, 0 if its form does not say."""
         match node:
             case int(n):
-                shown = n > 0
+                return 2 if n > 0 else int(n == 0)
             case str(name):
-                shown = name in {**self.domain, **self.roots} or (self.variables[name] > "(0" if name in self.variables else self.positive(self.meaning[name]))
+                known = self.domain.get(name, self.variables.get(name, "(0, oo)" if name in self.roots else None))
+                return self.sign(self.meaning[name]) if known is None else level(known)
             case ("-", 1, str(v)) | ("-", 1, ("**", str(v), _)):
-                shown = self.variables.get(v) == "(0, 1)"
+                return 2 * (self.variables.get(v) == "(0, 1)")
             case (op, a, b):
-                shown = op in "**/+" and self.positive(a) and self.positive(b)
-        require(shown, f"the factor {node} is not positive by its form")
+                first, second = self.sign(a), self.sign(b)
+                kinds = {"+": max(first, second) * (min(first, second) > 0), "*": min(first, second), "/": first * (second == 2)}
+                return max(first, 1 - b % 2) if op == "**" else kinds.get(op, 0)
+
+    def positive(self, text):
+        node = self.parse(text)
+        require(self.sign(node) == 2, f"the factor {text} is not positive by its form")
         return node
+
+    def extended(self, free):
+        """The same setting with further free variables and their intervals."""
+        other = copy.copy(self)
+        other.variables, other.meaning = {**self.variables, **free}, dict(self.meaning)
+        require(len(other.variables) == len(self.variables) + len(free) and not set(free) & {*self.meaning, *self.slopes}, "a name has two meanings")
+        return other
 
     def parts(self, node):
         """All subexpressions, definitions opened."""
@@ -249,7 +272,7 @@ class Setting:
 
     def bernstein(self, statement, evidence, _steps):
         self.agree(statement, evidence, [horner(table, list(self.variables)) for table in evidence["polynomials"]])
-        tile(evidence["tree"], [to_bernstein(table, len(self.variables)) for table in evidence["polynomials"]], halve_bernstein, lambda p: min(p[1]) >= strict(statement))
+        tile(evidence["tree"], [to_bernstein(table, len(self.variables)) for table in evidence["polynomials"]], halve_bernstein, lambda p: min(p[1]) >= (statement["kind"] == "positive"))
 
     def intervals(self, statement, evidence, _steps):
         forms = [self.parse(form) for form in evidence["forms"]]
@@ -259,48 +282,89 @@ class Setting:
 
     def agree(self, statement, evidence, forms):
         """Each expression of the statement, times a factor positive by its form, is the form that is shown to be positive."""
-        require(statement["kind"] in ("positive", "nonnegative"), "this rule establishes positivity")
+        require(statement["kind"] in RELATIONS, "this rule establishes inequalities")
         require(set(self.variables.values()) <= {"(0, 1]", "(0, 1)"}, "this rule needs a chart on the unit box")
         require(len(statement["any_of"]) == len(evidence["multipliers"]) == len(forms) > 0, "one form for each expression is needed")
         for text, multiplier, form in zip(statement["any_of"], evidence["multipliers"], forms):
             require(self.equal(build("*", self.positive(multiplier), self.parse(text)), form), f"({multiplier})*({text}) is not the form given")
 
     def combination(self, statement, evidence, steps):
-        total, terms = 0, [(self.positive(factor), steps[index]) for factor, index in evidence["terms"]]
-        for factor, term in terms:
-            require(len(term["any_of"]) == 1, "a combination is of single inequalities")
-            total = build("+", total, build("*", factor, self.parse(term["any_of"][0])))
-        require(any(strict(term) for _, term in terms) >= strict(statement), "a combination is strict only if one of its terms is")
-        require(statement["any_of"] and self.equal(self.parse(statement["any_of"][0]), total), "the expression is not the combination given")
+        relation = RELATIONS[statement["kind"]]
+        known = [(self.parse(step["any_of"][0]), RELATIONS[step["kind"]]) if len(step.get("any_of", ())) == 1 else None for step in steps]
+        require(len(statement["any_of"]) == 1, "a combination is of single inequalities")
+        self.follows(self.parse(statement["any_of"][0]), relation, evidence["terms"], known)
+
+    def follows(self, target, relation, terms, known):
+        """target relation 0 because target = sum of coefficient*fact; the fact of number -1 is 1 > 0."""
+        total, positive = 0, False
+        for text, index in terms:
+            (fact, kind), factor = known[index] if index >= 0 else (1, ">"), self.parse(text)
+            require(kind == "=" or (relation != "=" and self.sign(factor)), f"the coefficient {text} is not >= 0 by its form")
+            positive = positive or (kind == ">" and self.sign(factor) == 2)
+            total = build("+", total, build("*", factor, fact))
+        require(positive or relation != ">", "no term of the sum is positive")
+        require(self.equal(target, total), "the expression is not the sum given")
+
+    def induction(self, statement, evidence, _steps):
+        """Phases are lists of relations; phase k mod period holds at the k-th member. Symbols that a phase bounds directly have that sign in its step."""
+        state, phases = statement["state"], [[self.relation(text) for text in phase] for phase in statement["phases"]]
+        first, then = ({name: self.parse(pair[i]) for name, pair in state.items()} for i in (0, 1))
+        require(not set(state) & {*self.domain, *self.roots, *self.meaning} and evidence["first"] and phases, "a member of the state has another meaning")
+        for (target, relation), terms in zip(phases[0], evidence["first"], strict=True):
+            self.follows(substitute(target, first), relation, terms, [])
+        for k, (phase, proofs) in enumerate(zip(phases, evidence["next"], strict=True)):
+            known = phase + [(self.parse(text), ">") for text in statement["goes_on"]]
+            signs = {fact: "(0, oo)" if kind == ">" else "[0, oo)" for fact, kind in known if kind != "="}
+            here = self.extended({name: signs.get(name, "") for name in state})
+            for (target, relation), terms in zip(phases[(k + 1) % len(phases)], proofs, strict=True):
+                here.follows(substitute(target, then), relation, terms, known)
+
+    def relation(self, text):
+        left, kind, zero = text.rsplit(" ", 2)
+        require(zero == "0" and kind in (">", ">=", "="), f"not a relation: {text}")
+        return self.parse(left), kind
 
     def barrier(self, statement, evidence, steps):
-        require(statement["kind"] == "bound", "a barrier establishes a bound")
-        name, solution = statement["solution"], self.solutions[statement["solution"]]
-        x, candidate, radius = solution["variable"], self.parse(statement["candidate"]), self.positive(statement["radius"])
-        require(x in self.starts and self.diff(radius, x) == 0, f"{x} must run from 0, and the radius not depend on it")
-        for node in self.parts(candidate):
+        solution, side, wall = self.solutions[statement["solution"]], statement["side"], self.parse(statement["function"])
+        x, start, upper = solution["variable"], self.parse(evidence["start"]), side == "below"
+        require(side in ("below", "above") and x in self.starts, f"the barrier must be on one side, and {x} run from 0")
+        for node in self.parts(wall):
             if isinstance(node, tuple) and node[0] == "/":
-                require(self.positive(node[2]) and x not in self.parts(node[2]), f"the candidate may be singular at {x} = 0")
-        require(all(self.positive(substitute(radicand, x, 0)) for radicand in self.roots.values()), f"a root may vanish at {x} = 0")
-        require(self.vanishes(candidate, fixed=[(self.starts[x], 0)]), f"the candidate does not start at 0 with {x}")
-        for side, sense in (("upper", "+"), ("lower", "-")):
-            wall = (sense, candidate, radius)
-            residual = build("-", self.diff(wall, x), substitute(self.parse(solution["equation"]), name, wall))
-            escape = build("-", wall, self.parse(solution["below"]) if side == "upper" else 0)
-            needed = [residual, escape] if side == "upper" else [build("-", 0, residual), build("-", 0, escape)]
-            shown, factors = steps[evidence[side]], evidence[f"{side}_factors"]
-            require(shown["kind"] == "positive" and 0 < len(shown["any_of"]) == len(factors) <= 2, f"{side} barrier: no such positivity")
-            for text, factor, target in zip(shown["any_of"], factors, needed):
-                require(self.equal(self.parse(text), build("*", self.positive(factor), target)), f"{side} barrier: {text} is not what is needed")
+                require(self.sign(node[2]) == 2 and x not in self.parts(node[2]), f"the barrier may be singular at {x} = 0")
+        require(all(self.sign(substitute(radicand, {x: 0})) == 2 for radicand in self.roots.values()), f"a root may vanish at {x} = 0")
+        require(self.vanishes(build("-" if upper else "+", wall, start), fixed=[(self.starts[x], 0)]), f"the barrier does not start at {evidence['start']}")
+        require(self.sign(start) == 2 or (start == 0 and self.damped(statement["solution"]) and (not upper or self.sign(wall) == 2)), "the start is not strict")
+        residual = build("-", self.diff(wall, x), substitute(self.parse(solution["equation"]), {statement["solution"]: wall}))
+        escape = build("-", wall, self.parse(solution["below"]) if upper else 0)
+        needed = [residual, escape] if upper else [build("-", 0, residual), build("-", 0, escape)]
+        shown, factors = steps[evidence["inequality"]], evidence["factors"]
+        require(shown["kind"] == "positive" and 0 < len(shown["any_of"]) == len(factors) <= 2, "no such inequality")
+        for text, factor, target in zip(shown["any_of"], factors, needed):
+            require(self.equal(self.parse(text), build("*", self.positive(factor), target)), f"{text} is not the inequality needed")
+
+    def damped(self, name):
+        """Whether the equation's right-hand side decreases in the solution, the damping -df/dy being positive by its form."""
+        damping, field = (self.parse(self.solutions[name][key]) for key in ("damping", "equation"))
+        here = self.extended({name: "(0, oo)"})
+        return here.sign(damping) == 2 and here.equal(build("-", 0, damping), here.diff(field, name))
+
+    def enclosure(self, statement, evidence, steps):
+        candidate, radius = self.parse(statement["candidate"]), self.parse(statement["radius"])
+        for side, op in (("below", "+"), ("above", "-")):
+            step = steps[evidence[side]]
+            require((step["kind"], step.get("side"), step.get("solution")) == ("barrier", side, statement["solution"]), f"no barrier {side}")
+            require(self.equal(self.parse(step["function"]), (op, candidate, radius)), f"the barrier {side} is not candidate {op} radius")
 
     def integration(self, statement, evidence, steps):
         bound, identity, radius = steps[evidence["bound"]], steps[evidence["identity"]], statement["radius"]
         require((statement["kind"], bound["kind"], identity["kind"]) == ("difference bound", "bound", "identity"), "needs a bound and an identity")
         require((statement["solution"], radius) == (bound["solution"], bound["radius"]), "integration keeps solution and radius")
-        derivative = f"diff({statement['potential']}, {self.solutions[bound['solution']]['variable']})"
+        x = self.solutions[bound["solution"]]["variable"]
+        require(self.diff(self.parse(radius), x) == 0, f"the radius must not depend on {x}")
+        derivative = f"diff({statement['potential']}, {x})"
         require((identity["left"], identity["right"]) == (derivative, bound["candidate"]), "the potential's derivative is not the candidate")
 
-    RULES = ("evaluation", "bernstein", "intervals", "combination", "barrier", "integration")
+    RULES = ("evaluation", "bernstein", "intervals", "combination", "induction", "barrier", "enclosure", "integration")
 
 
 def merge(*products):
@@ -372,13 +436,8 @@ def tile(tree, pieces, halve, holds):
     require(next(labels, None) is None, "the tree has more entries than it needs")
 
 
-def strict(statement):
-    require(statement["kind"] in ("positive", "nonnegative"), "an inequality is needed here")
-    return statement["kind"] == "positive"
-
-
 def words(statement):
-    return WORDS[statement["kind"]].format(**statement)
+    return WORDS[statement["kind"]].format(**statement, period=len(statement.get("phases", ())))
 
 
 def context(theorem):

@@ -15,7 +15,7 @@ from certify.exact.coordinates import Coordinates
 from certify.exact.expression import replace
 from certify.exact.inequality import positive
 from certify.exact.positivity import Gap
-from certify.exact.theorem import Barrier, Bound, Chart, Proof, Solution, Step, Theorem
+from certify.exact.theorem import Barrier, Bound, Chart, Enclosure, OneSided, Proof, Solution, Step, Theorem
 
 
 def inequalities(solution: Solution, name: str, bound: Bound) -> dict[str, tuple[str, str]]:
@@ -42,14 +42,17 @@ def prove_bound(theorem: Theorem, chart: Chart, bound: Bound) -> Proof | Gap:
         if isinstance(step, Gap):
             return step
         steps.append(step)
-    alternatives = tuple(len(step.statement.any_of) for step in steps)
-    return Proof(chart=chart, steps=(*steps, barrier_step(bound, 0, 1, alternatives)))
+    return Proof(chart=chart, steps=(*steps, *conclusion(bound, *steps, first=0)))
 
 
-def barrier_step(bound: Bound, upper: int, lower: int, alternatives: tuple[int, int] = (1, 1)) -> Step:
-    """The bound from its two barriers, established by the steps of these numbers, with their numbers of alternatives."""
-    factors = [("1",) * count for count in alternatives]
-    return Step(
-        statement=bound,
-        evidence=Barrier(upper=upper, upper_factors=factors[0], lower=lower, lower_factors=factors[1]),
-    )
+def conclusion(bound: Bound, upper: Step, lower: Step, first: int) -> tuple[Step, ...]:
+    """The bound from the inequalities of its barriers, which are the steps number ``first`` and ``first`` + 1, just before."""
+    walls = [("below", "+", upper), ("above", "-", lower)]
+    barriers = [
+        Step(
+            statement=OneSided(solution=bound.solution, side=side, function=f"({bound.candidate}) {sign} ({bound.radius})"),
+            evidence=Barrier(inequality=first + k, factors=("1",) * len(step.statement.any_of), start=bound.radius),
+        )
+        for k, (side, sign, step) in enumerate(walls)
+    ]
+    return (*barriers, Step(statement=bound, evidence=Enclosure(below=first + 2, above=first + 3)))

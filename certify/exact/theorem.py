@@ -1,8 +1,8 @@
 """The formal language: what a certificate establishes, and the evidence from which a checker re-establishes it.
 
 Expressions are strings in ordinary infix notation over declared symbols, integers, ``+ - * / **`` (positive integer exponents),
-``log(u)`` and ``diff(u, v)``; they mean exact real functions, never floats. Symbols of the domain are positive; their
-intervals are strings such as ``(0, oo)``, ``[10/9, oo)`` or ``(0, 1]``. Everything is plain data, so that a stranger can write a second checker; the JSON Schema of a
+``log(u)`` and ``diff(u, v)``; they mean exact real functions, never floats. Intervals are strings such
+as ``(0, oo)``, ``[10/9, oo)`` or ``(0, 1]``. Everything is plain data, so that a stranger can write a second checker; the JSON Schema of a
 certificate is generated from these classes.
 """
 
@@ -41,8 +41,29 @@ class Nonnegative(Formal, tag_field="kind", tag="nonnegative"):
     any_of: tuple[str, ...]
 
 
+class Induction(Formal, tag_field="kind", tag="induction"):
+    """Relations between sequences.
+
+    ``state`` gives each sequence as (first member, next member in terms of this one); the sequences go on as long as
+    the expressions ``goes_on`` are > 0. At the k-th member the relations ``phases[k mod len(phases)]`` hold, each
+    ``expression > 0``, ``expression >= 0`` or ``expression = 0``.
+    """
+
+    state: dict[str, tuple[str, str]]
+    goes_on: tuple[str, ...]
+    phases: tuple[tuple[str, ...], ...]
+
+
+class OneSided(Formal, tag_field="kind", tag="barrier"):
+    """y < function (``side`` "below") or y > function ("above") on (0, ∞), for the named solution y."""
+
+    solution: str
+    side: Literal["below", "above"]
+    function: str
+
+
 class Bound(Formal, tag_field="kind", tag="bound"):
-    """|y − candidate| < radius on (0, ∞) for the named solution y of a Riccati equation, with equality y = candidate at 0."""
+    """|y − candidate| < radius on (0, ∞) for the named solution y of a differential equation."""
 
     solution: str
     candidate: str
@@ -57,18 +78,19 @@ class DifferenceBound(Formal, tag_field="kind", tag="difference bound"):
     radius: str
 
 
-Statement = Identity | Positive | Nonnegative | Bound | DifferenceBound
+Statement = Identity | Positive | Nonnegative | Induction | OneSided | Bound | DifferenceBound
 
 
 class Solution(Formal):
     """The solution y of y′ = ``equation``(x, y) on (0, ∞) with y → 0 as x → 0 and 0 < y < ``below``.
 
-    ``is_`` says which function it is and ``source`` where the three facts come from: they are cited, not checked.
+    ``damping`` is −∂equation/∂y, for barriers that start at 0 as y does; the checker verifies it when it is needed. ``is_`` says which function it is and ``source`` where the three facts come from: they are cited, not checked.
     """
 
     variable: str
     equation: str
     below: str
+    damping: str
     is_: str = msgspec.field(name="is")
     source: str
 
@@ -116,22 +138,38 @@ class Intervals(Formal, tag_field="rule", tag="intervals"):
 
 
 class Combination(Formal, tag_field="rule", tag="combination"):
-    """Positivity of Σ coefficient·(earlier inequality's expression): pairs of a positive coefficient and the number of an earlier step."""
+    """An inequality for Σ coefficient·(earlier inequality's expression): pairs of a coefficient and the number of an earlier step."""
 
     terms: tuple[tuple[str, int], ...]
 
 
-class Barrier(Formal, tag_field="rule", tag="barrier"):
-    """A bound: earlier steps ``upper`` and ``lower`` establish that candidate ± radius cannot be reached.
+class Recursion(Formal, tag_field="rule", tag="induction"):
+    """An induction: for each relation of phase 0 at the first members, and of phase k + 1 at the next members, the sum that it equals.
 
-    Each names a positivity step and, for each of its expressions, the positive factor by which it differs from the
-    residual of the barrier or from the escape (barrier outside the solution's trivial range).
+    A sum is pairs of a coefficient and the number of a fact: of a relation of phase k, then of ``goes_on``; −1 is 1 > 0.
     """
 
-    upper: int
-    upper_factors: tuple[str, ...]
-    lower: int
-    lower_factors: tuple[str, ...]
+    first: tuple[tuple[tuple[str, int], ...], ...]
+    next: tuple[tuple[tuple[tuple[str, int], ...], ...], ...]
+
+
+class Barrier(Formal, tag_field="rule", tag="barrier"):
+    """A one-sided bound: step ``inequality`` shows that the solution cannot cross the function.
+
+    Its expressions, divided by the positive ``factors``, are the residual of the function, and optionally the escape (the
+    function lies outside the solution's trivial range). ``start`` is the function's distance from 0 at x = 0.
+    """
+
+    inequality: int
+    factors: tuple[str, ...]
+    start: str
+
+
+class Enclosure(Formal, tag_field="rule", tag="enclosure"):
+    """A two-sided bound from the numbers of two one-sided ones: y below candidate + radius, and above candidate − radius."""
+
+    below: int
+    above: int
 
 
 class Integration(Formal, tag_field="rule", tag="integration"):
@@ -141,7 +179,7 @@ class Integration(Formal, tag_field="rule", tag="integration"):
     identity: int
 
 
-Evidence = Evaluation | Bernstein | Intervals | Combination | Barrier | Integration
+Evidence = Evaluation | Bernstein | Intervals | Combination | Recursion | Barrier | Enclosure | Integration
 
 
 class Step(Formal):
@@ -153,7 +191,7 @@ class Map(Formal):
     """How a symbol runs over its whole interval as the chart's ``variable`` v does, with c = ``scale`` > 0 in earlier symbols.
 
     ``multiple`` c·v, v ∈ (0, 1], onto (0, c] · ``reciprocal`` c/v, v ∈ (0, 1], onto [c, ∞) ·
-    ``stereographic`` c·2v/(1 − v²), v ∈ (0, 1), onto (0, ∞) · ``itself`` v, any interval that begins ``(0, ``.
+    ``stereographic`` c·2v/(1 − v²), v ∈ (0, 1), onto (0, ∞) · ``itself`` v, any interval.
     """
 
     map: Literal["itself", "multiple", "reciprocal", "stereographic"]

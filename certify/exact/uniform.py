@@ -18,6 +18,7 @@ RATIO = Solution(
     variable="x",
     equation=RICCATI,
     below="1",
+    damping="(2*nu + 1)/x + 2*R",
     is_="I_{nu+1}(x)/I_nu(x), modified Bessel functions of the first kind, real nu >= 0",
     source="equation: DLMF 10.29.2 (claim identity.riccati); start: DLMF 10.30.1; 0 < R < 1: DLMF 10.37",
 )

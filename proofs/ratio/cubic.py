@@ -31,7 +31,7 @@ from certify.exact.coordinates import Coordinates
 from certify.exact.expression import evaluate, replace
 from certify.exact.inequality import positive
 from certify.exact.positivity import Gap
-from certify.exact.riccati import barrier_step, inequalities, prove_bound
+from certify.exact.riccati import conclusion, inequalities, prove_bound
 from certify.exact.theorem import (
     Bound,
     Combination,
@@ -145,8 +145,8 @@ def paper(residual: Fraction, damping: Fraction, quadratic: Fraction, margin: Fr
         combination(upper, ("1", 0), ("eps**3", 2), (f"{damping - residual} + eps**3", 5)),
         # E + Kε³ − ε⁶ = (49/40 ε³ + E) + ε³(K − 3919/2000) + (729/1000 ε³ − ε⁶) + 11/2000 ε³
         combination(lower, ("1", 1), ("eps**3", 2), ("1", 3), (f"{margin}", 5)),
-        barrier_step(bound(Fraction(1)), upper=6, lower=7),
     ]
+    steps += conclusion(bound(Fraction(1)), *steps[-2:], first=6)
     return conclude("ratio.cubic.paper", statement, Proof(chart=chart(nu_min), steps=tuple(steps)), lambda _: None,
                     f"the lemmas with {residual}, {damping}, {quadratic} and margin {margin}, each proved, and the bound from them")
 
@@ -185,6 +185,6 @@ def interval(C: Fraction, nu_min: Fraction) -> Verdict:
             return conclude("ratio.cubic.interval", statement, tiling, lambda _: counterexample(C, nu_min), "")
         evidence = Intervals(multipliers=("4*(x/s)*nu**3",), forms=(form,), tree=tiling.tree)
         steps.append(Step(statement=Positive(any_of=(expression,)), evidence=evidence))
-    steps.append(barrier_step(bound(C), upper=0, lower=1))
+    steps += conclusion(bound(C), *steps, first=0)
     return conclude("ratio.cubic.interval", statement, Proof(chart=chart(nu_min), steps=tuple(steps)), lambda _: None,
                     f"|R - A_R| < {C}/nu^3 for every nu >= {nu_min}, x > 0, by ball arithmetic on {len(steps[0].evidence.tree) + len(steps[1].evidence.tree)} boxes")
