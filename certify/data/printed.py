@@ -12,7 +12,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Printed:
-    """The paper's tables by id, as in ``printed.json``: ``{"table5": {"columns": ["p", …], "rows": [[64, …], …]}, …}``."""
+    """The paper's tables: ``{"table5": {"columns": ["p", …], "rows": [[64, …], …]}, …}``."""
 
     tables: Mapping[str, Any]
     origin: str
@@ -25,7 +25,8 @@ class Printed:
             (row,) = (row for row in content["rows"] if row[0] == key)
             return str(row[at])
         except (KeyError, ValueError, IndexError, TypeError, AttributeError):
-            raise ValueError(f"{self.origin} has no single value for table {table}, row {key}, column {column}") from None
+            place = f"table {table}, row {key}, column {column}"
+            raise ValueError(f"{self.origin} has no single value for {place}") from None
 
 
 def load(path: Path | None = None) -> Printed:

@@ -81,13 +81,15 @@ def derivative(nu: Number, start: Number, x: Any) -> Any:
 
 def enclose_ratio(nu: Number, start: Number, x: Number, digits: int) -> arb:
     """R̃_{ν,M}(x) for exact x to ``digits`` correct digits."""
-    return demand(lambda bits: ratio(nu, start, ball(x)), digits, lambda: f"the recurrence's ratio at x = {brief(x)}")
+    return demand(
+        lambda bits: ratio(nu, start, ball(x)), digits, lambda: f"the recurrence's ratio at x = {brief(exact(x))}"
+    )
 
 
 def enclose_derivative(nu: Number, start: Number, x: Number, digits: int) -> arb:
     """Φ̃′_{ν,M}(x) for exact x to ``digits`` correct digits."""
     name = "the derivative of the finite forward"
-    return demand(lambda bits: derivative(nu, start, ball(x)), digits, lambda: f"{name} at x = {brief(x)}")
+    return demand(lambda bits: derivative(nu, start, ball(x)), digits, lambda: f"{name} at x = {brief(exact(x))}")
 
 
 def enclose_difference(nu: Number, start: Number, a: Number, b: Number, digits: int) -> arb:
@@ -97,13 +99,13 @@ def enclose_difference(nu: Number, start: Number, a: Number, b: Number, digits: 
     return demand(
         lambda bits: potential(nu, start, ball(b)) - potential(nu, start, ball(a)),
         digits,
-        lambda: f"the finite forward between {brief(a)} and {brief(b)}",
+        lambda: f"the finite forward between {brief(exact(a))} and {brief(exact(b))}",
     )
 
 
 def _ratios(start: fmpq | int, x: Any) -> Iterator[Any]:
     """r_M, r_{M−1}, … without end."""
-    order = float(start) if isinstance(x, FLOATS) else start
+    order: Any = float(start) if isinstance(x, FLOATS) else start
     unit, r = 2 / x, x * 0
     while True:
         r = 1 / (order * unit + r)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from flint import fmpq, fmpq_poly
@@ -21,7 +21,7 @@ SERIES_TERMS = 43
 
 @dataclass(frozen=True)
 class Cusf:
-    """Φ̂(x) = log I_ν(x) − ν log x and the ratio exp(log I_{ν+1}(x) − log I_ν(x)), each logarithm evaluated on its own."""
+    """Φ̂ = log I_ν − ν log x and the ratio exp(log I_{ν+1} − log I_ν), each logarithm evaluated on its own."""
 
     order: float
     name: ClassVar[str] = "CUSF"
@@ -47,10 +47,10 @@ class Cusf:
 def log_bessel_i(v: float, x: NDArray) -> NDArray:
     """log I_v(x) by the first regime that applies; nan where x < 0 or v < 0."""
     where = regime(v, x)
-    value = x * np.nan
+    order, value = v + x * 0, x * np.nan
     with np.errstate(all="ignore"):
         for name in np.unique(where):
-            value = np.where(where == name, FORMULAS[name](v, x), value)
+            value = np.where(where == name, FORMULAS[name](order, x), value)
     return value
 
 
@@ -63,15 +63,15 @@ def regime(v: float, x: NDArray) -> NDArray:
     return np.select(choices, ["outside", "zero", "large argument", "large order"], "series")
 
 
-def _outside(v: float, x: NDArray) -> NDArray:
+def _outside(v: NDArray, x: NDArray) -> NDArray:
     return x * np.nan
 
 
-def _zero(v: float, x: NDArray) -> NDArray:
-    return x if v == 0 else np.log(x)
+def _zero(v: NDArray, x: NDArray) -> NDArray:
+    return np.where(v == 0, x, np.log(x))
 
 
-def _large_argument(v: float, x: NDArray) -> NDArray:
+def _large_argument(v: NDArray, x: NDArray) -> NDArray:
     mu = 4 * v * v
     term = total = 1.0
     for i in range(ARGUMENT_TERMS):
@@ -80,7 +80,7 @@ def _large_argument(v: float, x: NDArray) -> NDArray:
     return x - HALF_LOG_TWO_PI - 0.5 * np.log(x) + np.log(np.abs(total))
 
 
-def _large_order(v: float, x: NDArray) -> NDArray:
+def _large_order(v: NDArray, x: NDArray) -> NDArray:
     q = x * x / (v * v)
     w = np.sqrt(1 + q)
     t = 1 / w
@@ -89,11 +89,12 @@ def _large_order(v: float, x: NDArray) -> NDArray:
     return -HALF_LOG_TWO_PI - 0.5 * np.log(v) + exponent - 0.25 * np.log1p(q) + correction
 
 
-def _order_correction(v: float, t: NDArray) -> NDArray:
+def _order_correction(v: NDArray, t: NDArray) -> NDArray:
     """Σ_{k=1}^{13} u_k(t)/v^k."""
-    total, power = 0.0, 1.0
+    total: Any = 0.0
+    power: Any = 1.0
     for coefficients in order_polynomials():
-        value = 0.0
+        value: Any = 0.0
         for coefficient in coefficients:
             value = value * t + coefficient
         power = power * v
@@ -103,7 +104,10 @@ def _order_correction(v: float, t: NDArray) -> NDArray:
 
 @cache
 def order_polynomials() -> tuple[tuple[float, ...], ...]:
-    """Coefficients of u_1, …, u_13, highest first, rounded once from u_{k+1} = ½t²(1−t²)u_k′ + ⅛∫₀ᵗ(1−5s²)u_k ds (DLMF 10.41.9)."""
+    """Coefficients of u_1, …, u_13, highest first, rounded once.
+
+    u_{k+1} = ½t²(1−t²)u_k′ + ⅛∫₀ᵗ(1−5s²)u_k ds (DLMF 10.41.9).
+    """
     u, found = fmpq_poly([1]), []
     for _ in range(ORDER_TERMS):
         u = fmpq_poly([0, 0, 1, 0, -1]) * u.derivative() / 2 + (fmpq_poly([1, 0, -5]) * u).integral() / 8
@@ -115,15 +119,15 @@ def _nearest(value: fmpq) -> float:
     return int(value.p) / int(value.q)
 
 
-def _series(v: float, x: NDArray) -> NDArray:
+def _series(v: NDArray, x: NDArray) -> NDArray:
     """The power series scaled by its largest term: a_k is the logarithm of term k without (x/2)^v."""
     from scipy.special import gammaln
 
     k = np.arange(1, SERIES_TERMS).reshape(-1, *(1,) * np.ndim(x))
     steps = np.log(k * (k + v) * (4 / (x * x)))
     a = np.concatenate([np.zeros_like(steps[:1]), -np.cumsum(steps, axis=0)]) - gammaln(v + 1)
-    largest = np.floor((-v + np.sqrt(v * v + x * x)) / 2).astype(int)
-    peak = np.take_along_axis(a, np.minimum(largest, SERIES_TERMS - 1)[np.newaxis], axis=0)
+    largest = np.clip(np.floor((-v + np.sqrt(v * v + x * x)) / 2), 0, SERIES_TERMS - 1).astype(int)
+    peak = np.take_along_axis(a, largest[np.newaxis], axis=0)
     return v * (np.log(x) - np.log(2)) + peak[0] + np.log(np.sum(np.exp(a - peak), axis=0))
 
 

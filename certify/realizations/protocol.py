@@ -12,13 +12,15 @@ class Realization(Protocol):
 
     ``difference(a, b)`` is the realized Φ̂(b) − Φ̂(a) and ``derivative(x)`` the derivative that the realization supplies,
     whether or not that is the derivative of Φ̂. Arguments are arrays of ``dtype`` in ``domain``; both work element by
-    element and return the same shape. ``regime(x)`` names the formula in use at each point, where there are several.
+    element and return the same shape. ``regime(x)`` names the formula that is in use at each point.
     """
 
     name: ClassVar[str]
     dtype: ClassVar[str]
     domain: ClassVar[str]
-    order: float
+
+    @property
+    def order(self) -> float: ...
 
     def difference(self, a: NDArray, b: NDArray) -> NDArray: ...
 

@@ -1,0 +1,92 @@
+"""The parts of a table: cells with what was computed, what is printed and how they compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from flint import arb, fmpq
+
+from certify.exact.ball import decimal, working_precision
+from certify.exact.truth import Truth, less
+from certify.studies.judgement import Judgement, Rounding, Value
+
+DISPLAY_BITS = 4096
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A proved bound on the cell's quantity over the whole range, by the claim that proves it."""
+
+    claim: str
+    value: fmpq
+
+    def holds(self, value: arb) -> Truth:
+        return less(value, self.value)
+
+
+@dataclass(frozen=True)
+class OffGrid:
+    """The largest error that a search found between the grid points; ``why``, where it is much more than on them."""
+
+    x: float
+    value: arb
+    evaluations: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """``value`` is computed in ``arithmetic`` and, for the largest error on a grid, found at ``x`` at order ``nu``."""
+
+    value: Value
+    arithmetic: str
+    printed: str
+    judgement: Judgement
+    explanation: str = ""
+    nu: int | None = None
+    x: float | None = None
+    rounding: Rounding | None = None
+    off_grid: OffGrid | None = None
+    bound: Bound | None = None
+
+    @property
+    def contradicts(self) -> bool:
+        """Whether the printed value is contradicted, or the proved bound exceeded."""
+        found = [self.value, self.off_grid and self.off_grid.value]
+        exceeded = (self.bound.holds(value) is Truth.NO for value in found if self.bound and isinstance(value, arb))
+        return self.judgement is Judgement.CONTRADICTS or any(exceeded)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows by the value of the key column."""
+
+    id: str
+    title: str
+    key: str
+    columns: tuple[str, ...]
+    rows: Mapping[int, Mapping[str, Cell]]
+    conditions: Mapping[str, str] = field(default_factory=dict)
+
+    def cells(self) -> Iterator[tuple[int, str, Cell]]:
+        """Row key, column and cell, in reading order."""
+        for key, row in self.rows.items():
+            yield from ((key, column, row[column]) for column in self.columns)
+
+    @property
+    def contradicts(self) -> bool:
+        return any(cell.contradicts for _, _, cell in self.cells())
+
+
+def scientific(value: Value, digits: int) -> str:
+    """At most ``digits`` significant digits, all proven, as d.ddde±x; texts as they are."""
+    if isinstance(value, str):
+        return value
+    with working_precision(DISPLAY_BITS):
+        text = decimal(arb(value), digits)
+    if text.startswith("±"):
+        return text
+    number = Decimal(text)
+    return f"{number:.{len(number.as_tuple().digits) - 1}e}".replace("e+", "e")
