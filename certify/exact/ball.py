@@ -47,7 +47,7 @@ def bits_for(digits: int) -> int:
 
 
 def accuracy(value: arb) -> int:
-    """Decimal digits d ≥ 0 such that radius ≤ 10^−d·|midpoint|; astronomically many for an exact ball."""
+    """Proven decimal digits: a d with radius ≤ 10^−d·|midpoint|, 0 if there is no d > 0, huge for an exact ball."""
     return max(0, value.rel_accuracy_bits() * 30102 // 100000) if value.is_finite() else 0
 
 

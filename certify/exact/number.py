@@ -71,7 +71,10 @@ def pairs(ball: arb) -> Pairs:
 
 
 def from_pairs(value: Pairs) -> arb:
-    """The ball that ``pairs`` wrote down (from JSON, lists serve as well as tuples)."""
+    """A ball around the one that ``pairs`` wrote down: FLINT enlarges the radius, by less than 2^−28 of it.
+
+    From JSON, lists serve as well as tuples.
+    """
     (mantissa, exponent), (radius, scale) = value
     return arb((mantissa, exponent), (radius, scale))
 
