@@ -62,7 +62,8 @@ def rounds_to(value: Value, printed: str) -> bool:
     """Whether the value is within half a unit of the last printed digit; texts must be equal."""
     if isinstance(value, str):
         return value == printed
-    distance, half = abs(value - exact(printed)), unit(printed) / 2
+    half = unit(printed) / 2
+    distance = abs(value - exact(printed))
     if isinstance(distance, fmpq):
         return distance <= half
     farther = less(half, distance)
