@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+
+from flint import fmpq
 
 from certify.claims.certificate import certify_theorem
 from certify.claims.verdict import Reason, Verdict
+from certify.exact import induction
 from certify.exact.coordinates import Coordinates
 from certify.exact.positivity import Gap
-from certify.exact.theorem import Proof, Theorem
+from certify.exact.theorem import Chart, Induction, Proof, Recursion, Step, Theorem
 from certify.exact.witness import exact_violation
 
 
@@ -42,3 +45,25 @@ def exactly(coordinates: Coordinates, text: str, strict: bool = True) -> Callabl
         return point and {name: str(value) for name, value in point.items()}
 
     return search
+
+
+def conclude_induction(
+    claim_id: str,
+    theorem: Theorem,
+    chart: Chart,
+    evidence: Recursion,
+    tried: Iterable[Mapping[str, fmpq]],
+    summary: str,
+    further: tuple[Step, ...] = (),
+) -> Verdict:
+    """The verdict on a theorem whose first statement is an induction; ``tried`` are starts at which to look for a violation."""
+    statement = theorem.statements[0]
+    assert isinstance(statement, Induction)
+    step = induction.prove(theorem, chart, statement, evidence)
+    if isinstance(step, Step):
+        proof = Proof(chart=chart, steps=(step, *further))
+        return Verdict.proved(certify_theorem(claim_id, theorem, proof), summary)
+    witness = induction.violation(theorem, statement, tried)
+    if witness is not None:
+        return Verdict.refuted(witness, f"{witness['fails']} fails: the left side is {witness['value']}")
+    return Verdict.undecided(Reason.HYPOTHESIS_FAILS, f"the induction step of {step.relation} is not the identity given")

@@ -50,5 +50,10 @@ def evaluate(
 
 
 def replace(text: str, **values: str) -> str:
-    """``text`` with whole symbols replaced by parenthesised expressions."""
-    return re.sub(r"[A-Za-z_]\w*", lambda match: f"({values[match[0]]})" if match[0] in values else match[0], text)
+    """``text`` with whole symbols replaced by other symbols or by parenthesised expressions."""
+
+    def value(match: re.Match[str]) -> str:
+        new = values.get(match[0], match[0])
+        return new if re.fullmatch(r"\w+", new) else f"({new})"
+
+    return re.sub(r"[A-Za-z_]\w*", value, text)

@@ -17,24 +17,44 @@ from certify.exact.rational import RationalFunction
 from certify.exact.theorem import Bernstein, Nonnegative, Positive, Step
 
 
-def positive(coordinates: Coordinates, *any_of: str, strict: bool = True) -> Step | Gap:
-    """A step showing that everywhere in the domain one of the expressions is > 0 (≥ 0, unless ``strict``), or the box where that failed."""
-    multipliers, tables = zip(*(reduce_to_polynomial(coordinates, coordinates(text)) for text in any_of), strict=True)
+def positive(coordinates: Coordinates, *any_of: str, strict: bool = True, forms: tuple[str, ...] = ()) -> Step | Gap:
+    """A step showing that everywhere in the domain one of the expressions is > 0 (≥ 0, unless ``strict``), or the box where that failed.
+
+    ``forms`` are further expressions, positive by their form, that may occur as factors: the denominators of a candidate, say.
+    """
+    factors = positive_factors(coordinates, forms)
+    reduced = [reduce_to_polynomial(coordinates, coordinates(text), factors) for text in any_of]
+    tables = [table for _, table in reduced]
     found = positivity.prove(tables, strict)
     if isinstance(found, Gap):
         return found
     nested = tables if len(coordinates.variables) > 1 else [[row[0] for row in table] for table in tables]
-    evidence = Bernstein(multipliers=multipliers, polynomials=tuple(nested), tree=found.tree)
+    evidence = Bernstein(multipliers=tuple(m for m, _ in reduced), polynomials=tuple(nested), tree=found.tree)
     return Step(statement=(Positive if strict else Nonnegative)(any_of=any_of), evidence=evidence)
 
 
-def reduce_to_polynomial(coordinates: Coordinates, function: RationalFunction) -> tuple[str, list[list[int]]]:
+def positive_factors(coordinates: Coordinates, forms: tuple[str, ...]) -> dict[str, fmpq_mpoly]:
+    """Polynomials that are positive on the open box, by expressions whose form shows it."""
+    factors = {}
+    for v in coordinates.variables:
+        texts = (v, f"1 + {v}", f"1 + {v}**2", *((f"1 - {v}",) if v in coordinates.open else ()))
+        factors |= {text: coordinates(text).above for text in texts}
+    for form in forms:
+        function = coordinates(form)
+        rest, poles = strip(function.below, factors)
+        factors[f"({form})*{_product(poles)}*{rest.leading_coefficient()}"] = function.above
+    return factors
+
+
+def reduce_to_polynomial(
+    coordinates: Coordinates, function: RationalFunction, factors: dict[str, fmpq_mpoly]
+) -> tuple[str, list[list[int]]]:
     """(multiplier, integer coefficients) with multiplier·function = the polynomial, multiplier > 0 by its form.
 
-    Raises ValueError where the denominator is not a product of factors that are positive by their form.
+    Raises ValueError where the denominator is not a product of the ``factors``.
     """
-    above, zeros = strip_positive(coordinates, function.above)
-    rest, poles = strip_positive(coordinates, function.below)
+    above, zeros = strip(function.above, factors)
+    rest, poles = strip(function.below, factors)
     if not rest.is_constant():
         raise ValueError(f"the denominator {rest} is not positive by its form on the box")
     table = positivity.coefficients(above / rest, coordinates.variables)
@@ -42,24 +62,20 @@ def reduce_to_polynomial(coordinates: Coordinates, function: RationalFunction) -
     return f"{scale}*{_product(poles)}/({_product(zeros)})", table
 
 
-def strip_positive(coordinates: Coordinates, polynomial: fmpq_mpoly) -> tuple[fmpq_mpoly, dict[str, int]]:
-    """Divide out the factors that are positive by their form; return what is left and their powers."""
+def strip(polynomial: fmpq_mpoly, factors: dict[str, fmpq_mpoly]) -> tuple[fmpq_mpoly, dict[str, int]]:
+    """Divide out the factors; return what is left and their powers."""
     powers: dict[str, int] = {}
-    for v in coordinates.variables:
-        for text in (v, f"(1 - {v})", f"(1 + {v})", f"(1 + {v}**2)"):
-            if text.startswith("(1 -") and v not in coordinates.open:
-                continue
-            factor = coordinates(text).above
-            while not polynomial.is_zero() and not polynomial.is_constant():
-                quotient, remainder = divmod(polynomial, factor)
-                if not remainder.is_zero():
-                    break
-                polynomial, powers[text] = quotient, powers.get(text, 0) + 1
+    for text, factor in factors.items():
+        while not polynomial.is_zero() and not polynomial.is_constant():
+            quotient, remainder = divmod(polynomial, factor)
+            if not remainder.is_zero():
+                break
+            polynomial, powers[text] = quotient, powers.get(text, 0) + 1
     return polynomial, powers
 
 
 def _product(powers: dict[str, int]) -> str:
-    return "*".join(f"{factor}**{k}" for factor, k in powers.items()) or "1"
+    return "*".join(f"({factor})**{k}" for factor, k in powers.items()) or "1"
 
 
 def _ratio(table: Sequence[Sequence[int]], polynomial: fmpq_mpoly, coordinates: Coordinates) -> str:

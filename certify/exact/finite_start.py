@@ -1,0 +1,97 @@
+"""The finite-start recurrence in its contracted form, and the theorems' common induction.
+
+b_M = 1, b_{M+1} = 0, b_{i−1} = (2i/x) b_i + b_{i+1}; u_i = b_{i+1}/(x b_i) obeys u_M = 0, u_{j−1} = 1/(2j + x² u_j), and R̃_{ν,M} = x u_ν.
+The induction runs down: j = M, M − 1, …, with d = M − j, and N = M + 1 = j + d + 1. With y = x²,
+
+    d odd:   u tends to a = 2/(N² − j²) = 2/((d+1)(2j+d+1)),      0 ≤ u − a ≤ aδ/y,      δ = (N² − (j+2)²)(N² − j² − 2j + 2)/12,
+    d even:  yu tends to b = (N² − (j+1)²)/2 = d(2j+d+2)/2,       by/(y+γ) ≤ yu ≤ b,     γ = (N² − (j−1)²)(N² − j² + 3)/12,
+
+as x → ∞, with bounds that hold for every x > 0. They pass from one index to the next because a′ = 1/(2j + b), δ′ = γ b a′ and
+b′ = 1/a, γ′ = δ + 2j b′: each bound is monotone in the one before.  The logarithmic derivative l_j = x u_j′/u_j obeys
+l_{j−1} = −x²u_j(2 + l_j)/(2j + x²u_j) and is bounded by the same δ and γ: 0 ≤ −l ≤ 2δ/y (d odd), 0 ≤ 2 + l ≤ 2γ/y (d even).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from certify.exact.theorem import Chart, Induction, Map, Recursion, Theorem
+
+NEXT_U = "1/(2*j + x**2*u)"
+NEXT_L = "(0 - x**2*u*(2 + l))/(2*j + x**2*u)"
+
+CHART = Chart(symbols={"x": Map(map="itself", variable="v"), "M": Map(map="itself", variable="n")})
+DOMAIN = {"x": "(0, oo)", "M": "[0, oo)"}
+
+DELTA = "(d - 1)*(2*j + d + 3)*(2*j*d + (d + 1)**2 + 2)/12"
+DELTA_OVER_D_MINUS_1 = "(2*j + d + 3)*(2*j*d + (d + 1)**2 + 2)/12"
+GAMMA = "(d + 2)*(2*j + d)*((d + 1)*(2*j + d + 1) + 3)/12"
+
+
+def limits(odd: Fraction = Fraction(2), even: Fraction = Fraction(1, 2)) -> tuple[str, str]:
+    """The closed forms a and b; the arguments are their constants, to be perturbed."""
+    return f"{odd}/((d + 1)*(2*j + d + 1))", f"{even}*d*(2*j + d + 2)"
+
+
+def induction(odd: Fraction = Fraction(2), even: Fraction = Fraction(1, 2)) -> Induction:
+    """The bounds of u and l, for every x > 0, every real M ≥ 0 and every index j = M − d ≥ 0."""
+    a, b = limits(odd, even)
+    return Induction(
+        state={"j": ("M", "j - 1"), "d": ("0", "d + 1"), "u": ("0", NEXT_U), "l": ("0 - 2", NEXT_L)},
+        goes_on=("j",),
+        phases=(
+            (
+                "d >= 0",
+                "u >= 0",
+                f"{b} - x**2*u >= 0",
+                f"x**2*u*(x**2 + {GAMMA}) - {b}*x**2 >= 0",
+                "l + 2 >= 0",
+                f"2*{GAMMA}/x**2 - (l + 2) >= 0",
+            ),
+            (
+                "d >= 0",
+                "d - 1 >= 0",
+                "u >= 0",
+                f"u - {a} >= 0",
+                f"{a}*(1 + {DELTA}/x**2) - u >= 0",
+                "0 - l >= 0",
+                f"2*{DELTA}/x**2 + l >= 0",
+            ),
+        ),
+    )
+
+
+def evidence() -> Recursion:
+    """For each relation the sum that it equals one index further down; S = 2j + x²u, c = 2j + b."""
+    a, b = (f"({text})" for text in limits())
+    S, c, g = "(2*j + x**2*u)", f"(2*j + {b})", f"({GAMMA})"
+    return Recursion(
+        first=((), (), (), (), (), (("2*(2*(2*M)*((2*M + 1) + 3)/12)/x**2", -1),)),
+        next=(
+            (
+                (("1", 0), ("1", -1)),
+                (("1", 0),),
+                ((f"1/{S}", -1),),
+                ((f"1/({S}*{c})", 2),),
+                (
+                    (f"({c}*x**2 + {g}*{b})/((x**2 + {g})*{c}**2*x**2*{S})", 3),
+                    (f"2*j*{g}**2*{b}/((x**2 + {g})*{c}**2*x**2*{S})", -1),
+                ),
+                ((f"x**2*u/{S}", 4),),
+                ((f"x**2*u/{S}", 5), (f"4*j*{g}/(x**2*{c}*{S})", 2)),
+            ),
+            (
+                (("1", 0), ("1", -1)),
+                ((f"1/{S}", -1),),
+                ((f"x**2/({a}*{S})", 3), (f"2*j/({a}*{S})", -1)),
+                ((f"x**4/({a}*{S})", 4),),
+                ((f"4*j/{S}", -1), (f"x**2*u/{S}", 5)),
+                (
+                    (f"x**2*u/{S}", 6),
+                    (f"4*j*{DELTA_OVER_D_MINUS_1}/(x**2*{S})", 1),
+                    (f"8*j**2/({a}*x**2*{S})", -1),
+                    (f"4*j/({a}*{S})", 3),
+                ),
+            ),
+        ),
+    )

@@ -1,0 +1,67 @@
+r"""For M − ν odd the raw ratio is below one near 0, above one at high concentration, and so crosses one.
+
+Statement (paper, Appendix D.5: "crosses one at least once").  Let M − ν be odd, N = M + 1, real ν ≥ 0. Then
+
+    R̃_{ν,M}(x) < 1 for 0 < x < 2(ν+1),        R̃_{ν,M}(x) ≥ 1 for x ≥ (N² − ν²)/2,
+
+and R̃ is continuous. For M = 2ν and odd ν the crossing lies in [2(ν+1), (ν+1)(3ν+1)/2].
+
+Proof.  One induction: 0 ≤ u_j ≤ 1/(2(j+1)) at every index, and u_j ≥ a_j = 2/(N² − j²) where M − j is odd, since there
+x²u_{j+1} ≤ b_{j+1}. With R̃ = x u_ν: x u_ν ≤ x/(2(ν+1)) < 1 in the first range, x u_ν ≥ a_ν x ≥ 1 in the second.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from certify.claims.claim import claim
+from certify.claims.conclude import conclude_induction
+from certify.claims.verdict import Verdict
+from certify.exact import finite_start
+from certify.exact.finite_start import CHART, DOMAIN, NEXT_U
+from certify.exact.induction import starts
+from certify.exact.theorem import Induction, Recursion, Theorem
+
+S = "(2*j + x**2*u)"
+
+
+def theorem(odd: Fraction, even: Fraction) -> Theorem:
+    a, b = finite_start.limits(odd, even)
+    everywhere = ("d >= 0", "u >= 0", "1/(2*(j + 1)) - u >= 0")
+    induction = Induction(
+        state={"j": ("M", "j - 1"), "d": ("0", "d + 1"), "u": ("0", NEXT_U)},
+        goes_on=("j",),
+        phases=((*everywhere, f"{b} - x**2*u >= 0"), (*everywhere, f"u - {a} >= 0")),
+    )
+    return Theorem(domain=DOMAIN, statements=(induction,))
+
+
+def evidence() -> Recursion:
+    a, b = (f"({text})" for text in finite_start.limits())
+    everywhere = ((("1", 0), ("1", -1)), ((f"1/{S}", -1),), ((f"x**2*u/(2*j*{S})", -1),))
+    return Recursion(
+        first=((), (), (("1/(2*(M + 1))", -1),), ()),
+        next=(
+            (*everywhere, ((f"1/({S}*(2*j + {b}))", 3),)),
+            (*everywhere, ((f"x**2/({a}*{S})", 3), (f"2*j/({a}*{S})", -1))),
+        ),
+    )
+
+
+@claim(
+    "concentration.crossing",
+    statement=r"\tilde R_{\nu,M}(x) < 1\ (0 < x < 2(\nu+1)),\quad \tilde R_{\nu,M}(x) \ge 1\ (x \ge \tfrac12(N^2-\nu^2)),\quad M-\nu\ \text{odd}",
+    domain=r"\nu \ge 0,\ M - \nu\ \text{odd},\ N = M+1",
+    source="Appendix D.5: the raw ratio crosses one for odd nu",
+    theorem=theorem,
+    constants={"odd": 2, "even": "1/2"},
+)
+def crossing(odd: Fraction, even: Fraction) -> Verdict:
+    return conclude_induction(
+        "concentration.crossing",
+        theorem(odd, even),
+        CHART,
+        evidence(),
+        starts(x=[Fraction(1, 3), 1, 7, 100], M=range(9)),
+        "the raw ratio lies below 1 up to 2(nu+1) and above 1 from (N^2 - nu^2)/2 on, for M - nu odd",
+    )

@@ -1,0 +1,95 @@
+r"""Rational bounds of R_0 = I_1/I_0 on the whole axis, sharp to first order at infinity.
+
+Statement.  For every x > 0
+
+    x(2x + 4)/(2x² + 5x + 8) < R_0(x) < x(4x + 1)/(4x² + 3x + 2),        |x(1 − R_0(x)) − ½| < 3/x.
+
+Proof.  R_0′ = 1 − R_0/x − R_0², and the right-hand side decreases in R_0 > 0. Both functions vanish at 0 as R_0 does; the upper one has a
+derivative larger, the lower one a derivative smaller than the equation demands (rational inequalities in x, by Bernstein positivity in
+m, x = 2m/(1−m²)), so R_0 cannot meet them. The second statement is the first inserted in x(1 − R_0) − ½.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from flint import arb, fmpq
+
+from certify.claims.claim import claim
+from certify.claims.conclude import conclude
+from certify.claims.verdict import Verdict
+from certify.exact.ball import decimal, working_precision
+from certify.exact.bessel import ratio
+from certify.exact.coordinates import Coordinates
+from certify.exact.expression import evaluate
+from certify.exact.inequality import positive
+from certify.exact.positivity import Gap
+from certify.exact.theorem import Barrier, Chart, Map, OneSided, Positive, Proof, Solution, Step, Theorem
+from certify.exact.truth import Truth, less
+from certify.exact.truth import positive as is_positive
+
+CHART = Chart(symbols={"x": Map(map="stereographic", variable="m", scale="1")})
+R0 = Solution(
+    variable="x",
+    equation="1 - 1/x*R0 - R0**2",
+    below="1",
+    damping="1/x + 2*R0",
+    is_="I_1(x)/I_0(x), modified Bessel functions of the first kind",
+    source="equation: DLMF 10.29.2; start: DLMF 10.30.1; 0 < R0 < 1: DLMF 10.37",
+)
+LOWER, UPPER = "x*(2*x + 4)/(2*x**2 + 5*x + 8)", "x*(4*x + 1)/(4*x**2 + 3*x + 2)"
+DENOMINATORS = ("2*x**2 + 5*x + 8", "4*x**2 + 3*x + 2")
+
+
+def theorem(c: Fraction) -> Theorem:
+    return Theorem(
+        domain={"x": "(0, oo)"},
+        solutions={"R0": R0},
+        statements=(
+            OneSided(solution="R0", side="above", function=LOWER),
+            OneSided(solution="R0", side="below", function=UPPER),
+            Positive(any_of=(f"{c}/x - (x*(1 - {LOWER}) - 1/2)",)),
+            Positive(any_of=(f"{c}/x + (x*(1 - {UPPER}) - 1/2)",)),
+        ),
+    )
+
+
+def field(barrier: str) -> str:
+    return f"(1 - 1/x*({barrier}) - ({barrier})**2)"
+
+
+@claim(
+    "ratio.zero",
+    statement=r"\frac{x(2x+4)}{2x^2+5x+8} < R_0(x) < \frac{x(4x+1)}{4x^2+3x+2},\qquad |x(1-R_0(x)) - \tfrac12| < \frac{c}{x}",
+    domain=r"x > 0",
+    source="used by the asymptotics of Appendix D.5",
+    theorem=theorem,
+    constants={"c": 3},
+)
+def zero(c: Fraction) -> Verdict:
+    statement = theorem(c)
+    coordinates = Coordinates(statement, CHART)
+    above, below, *tails = statement.statements
+    wanted = [f"{field(LOWER)} - diff({LOWER}, x)", f"diff({UPPER}, x) - {field(UPPER)}", *(tail.any_of[0] for tail in tails)]
+    steps: list[Step] = []
+    for text in wanted:
+        step = positive(coordinates, text, forms=DENOMINATORS)
+        if isinstance(step, Gap):
+            return conclude("ratio.zero", statement, step, lambda _: counterexample(c), "")
+        steps.append(step)
+    steps += [
+        Step(statement=wall, evidence=Barrier(inequality=k, factors=("1",), start="0")) for k, wall in enumerate((above, below))
+    ]
+    summary = f"rational bounds of R_0 on the whole axis, and |x(1 - R_0) - 1/2| < {c}/x"
+    return conclude("ratio.zero", statement, Proof(chart=CHART, steps=tuple(steps)), lambda _: None, summary)
+
+
+def counterexample(c: Fraction) -> dict[str, str] | None:
+    """A point at which balls confirm |x(1 − R_0) − ½| ≥ c/x, or None: the bounds may be too weak for a true c."""
+    with working_precision(200):
+        for k in range(-4, 40):
+            x = fmpq(2) ** k if k >= 0 else 1 / fmpq(2) ** -k
+            scaled = arb(x) * abs(arb(x) * (1 - ratio(0, x, 40)) - fmpq(1, 2))
+            if is_positive(scaled - fmpq(c.numerator, c.denominator)) is Truth.YES:
+                return {"x": str(x), "x*|x(1 - R_0) - 1/2|": decimal(scaled, 15)}
+    return None
