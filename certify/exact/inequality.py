@@ -42,7 +42,7 @@ def positive_factors(coordinates: Coordinates, forms: tuple[str, ...]) -> dict[s
     for form in forms:
         function = coordinates(form)
         rest, poles = strip(function.below, factors)
-        factors[f"({form})*{_product(poles)}*{rest.leading_coefficient()}"] = function.above
+        factors[f"({form})*{_product(poles)}"] = function.above / rest
     return factors
 
 

@@ -10,14 +10,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from flint import arb, fmpq
+
 from certify.claims.claim import claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
+from certify.exact.ball import decimal, working_precision
+from certify.exact.bessel import potential_difference
+from certify.exact.debye import ladder_potential_difference
 from certify.exact.positivity import Gap
 from certify.exact.riccati import prove_bound
 from certify.exact.theorem import Bound, DifferenceBound, Evaluation, Identity, Integration, Proof, Step, Theorem
 from certify.exact.uniform import A_R, F_R, chart
 from certify.exact.uniform import theorem as uniform_theorem
+from certify.exact.witness import violation
+
+DIGITS = 40
 
 
 def theorem(C: Fraction, nu_min: Fraction) -> Theorem:
@@ -49,6 +57,24 @@ def cubic(C: Fraction, nu_min: Fraction) -> Verdict:
             chart=proof.chart,
             steps=(*proof.steps, potential, integral, Step(statement=dimension, evidence=Evaluation())),
         )
-    return conclude(
-        "score.cubic", statement, proof, lambda _: None, f"potential differences agree within {C}/nu^3 * |r - kappa|, for every nu >= {nu_min}"
-    )
+    summary = f"potential differences agree within {C}/nu^3 * |r - kappa|, for every nu >= {nu_min}"
+    return conclude("score.cubic", statement, proof, lambda _: counterexample(C, nu_min), summary)
+
+
+def counterexample(C: Fraction, nu_min: Fraction) -> dict[str, str] | None:
+    """Order, κ = x and r = 1.1x at which balls confirm that the difference exceeds C ν⁻³ |r − κ|: found as for Theorem 2, then checked."""
+
+    def excess(nu: fmpq, x: fmpq) -> arb:
+        return error(nu, x) * nu**3 / x - radius
+
+    def error(nu: fmpq, x: fmpq) -> arb:
+        exact, closed = potential_difference(nu, x, 11 * x / 10, DIGITS), ladder_potential_difference(1, nu, x, 11 * x / 10, DIGITS)
+        return 10 * abs(exact - closed)
+
+    with working_precision(4 * DIGITS):
+        radius = fmpq(C.numerator, C.denominator)
+        point = violation(excess, nu_min)
+        if point is None:
+            return None
+        nu, x = point
+        return {"nu": str(nu), "kappa": str(x), "r": str(11 * x / 10), "difference/|r - kappa|": decimal(error(nu, x) / x, 15)}
