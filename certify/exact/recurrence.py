@@ -81,9 +81,7 @@ def derivative(nu: Number, start: Number, x: Any) -> Any:
 
 def enclose_ratio(nu: Number, start: Number, x: Number, digits: int) -> arb:
     """R̃_{ν,M}(x) for exact x to ``digits`` correct digits."""
-    return demand(
-        lambda bits: ratio(nu, start, ball(x)), digits, lambda: f"the recurrence's ratio at x = {brief(exact(x))}"
-    )
+    return demand(lambda bits: ratio(nu, start, ball(x)), digits, lambda: f"the recurrence's ratio at x = {brief(exact(x))}")
 
 
 def enclose_derivative(nu: Number, start: Number, x: Number, digits: int) -> arb:

@@ -45,7 +45,7 @@ class Cusf:
 
 
 def log_bessel_i(v: float, x: NDArray) -> NDArray:
-    """log I_v(x) by the first regime that applies; nan where x < 0 or v < 0."""
+    """log I_v(x) by the first regime that applies; nan unless x >= 0 and v >= 0."""
     where = regime(v, x)
     order, value = v + x * 0, x * np.nan
     with np.errstate(all="ignore"):
@@ -59,7 +59,7 @@ def regime(v: float, x: NDArray) -> NDArray:
     with np.errstate(divide="ignore", invalid="ignore"):
         large_argument = ((x > 30) & (v < 15.3919)) | ((0.5113 * np.log(x) + 0.7939 > np.log(v)) & (x > 59.6925))
     large_order = ((x > 19.6931) & (v > 0.7)) | (v > 12.6964)
-    choices = [(x < 0) | (v < 0), x == 0, large_argument, large_order]
+    choices = [~((x >= 0) & (v >= 0)), x == 0, large_argument, large_order]
     return np.select(choices, ["outside", "zero", "large argument", "large order"], "series")
 
 

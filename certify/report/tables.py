@@ -38,10 +38,7 @@ def _json(tables: Sequence[Table]) -> str:
 
 
 def _table_data(table: Table) -> dict[str, Any]:
-    rows = [
-        {table.key: key, "cells": {column: cell_data(row[column]) for column in table.columns}}
-        for key, row in table.rows.items()
-    ]
+    rows = [{table.key: key, "cells": {column: cell_data(row[column]) for column in table.columns}} for key, row in table.rows.items()]
     return {
         "table": table.id,
         "title": table.title,
@@ -198,9 +195,7 @@ def _notes(table: Table) -> Iterator[str]:
         if cell.off_grid and cell.off_grid.why:
             yield f"{table.key} = {key}, {column}, off the grid: {cell.off_grid.why}"
     for column in table.columns:
-        found = [
-            f"{table.key} = {key}: {margin}" for key, row in table.rows.items() if (margin := _margin(row[column]))
-        ]
+        found = [f"{table.key} = {key}: {margin}" for key, row in table.rows.items() if (margin := _margin(row[column]))]
         if found:
             yield f"{column}, digits decided by rounding; exact arithmetic gives, FP64 within: {', '.join(found)}"
 

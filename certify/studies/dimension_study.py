@@ -23,8 +23,6 @@ DIGITS = 60
 SEARCH_DIGITS = 30
 MUCH = 2
 """A search that finds more than this many times the grid's maximum says why."""
-RIVAL = 0.5
-"""Points whose error is more than this fraction of the largest may have the largest on another platform."""
 
 
 @dataclass(frozen=True)
@@ -45,22 +43,17 @@ class Study:
     guide: Callable[[float], Quantity] | None = None
 
 
-def rows(
-    study: Study, columns: tuple[Column, ...], printed: Printed, digits: int, beyond: bool
-) -> dict[int, dict[str, Cell]]:
+def rows(study: Study, columns: tuple[Column, ...], printed: Printed, digits: int, beyond: bool) -> dict[int, dict[str, Cell]]:
     """The cells by dimension and column; with ``beyond``, each with the largest error between the grid points."""
     with working_precision(bits_for(digits)):
-        return {
-            p: {column.name: _cell(study, column, p, printed, digits, beyond) for column in columns} for p in DIMENSIONS
-        }
+        return {p: {column.name: _cell(study, column, p, printed, digits, beyond) for column in columns} for p in DIMENSIONS}
 
 
 def _cell(study: Study, column: Column, p: int, printed: Printed, digits: int, beyond: bool) -> Cell:
     nu, x, text = order(p), concentrations(p), printed.value(study.table, p, column.name)
     residuals = column.subject.residuals(study.quantity, nu, x, digits)
     at, value = largest(residuals, digits)
-    rivals = x[[abs(float(residual)) > RIVAL * abs(float(residuals[at])) for residual in residuals]]
-    rounding = column.subject.rounding(study.quantity, nu, float(x[at]), rivals, digits)
+    rounding = column.subject.rounding(study.quantity, nu, x, residuals, digits)
     judgement = judge(value, text, rounding)
     return Cell(
         value,
@@ -87,12 +80,13 @@ def _explanation(value: arb, printed: str, judgement: Judgement, rounding: Round
 
 def _off_grid(study: Study, subject: Subject, nu: int, x: NDArray, on_grid: arb, digits: int) -> OffGrid:
     peak = search.largest(_errors(study.quantity, subject, nu), x, guide=_guide(study, subject, nu, float(x[0])))
-    _, value = largest(subject.residuals(study.quantity, nu, np.array([peak.x]), digits), digits)
+    residuals = subject.residuals(study.quantity, nu, np.array([peak.x]), digits)
+    _, value = largest(residuals, digits)
     why = ""
     if less(MUCH * on_grid, value) is Truth.YES:
-        ideal = subject.rounding(study.quantity, nu, peak.x, x[:0], digits)
+        rounding = subject.rounding(study.quantity, nu, np.array([peak.x]), residuals, digits)
         why = f"{decimal(value / on_grid, 3)} times the grid's maximum: {_formulas(subject, nu, x, peak.x)}"
-        why += "" if ideal is None else f"; exact arithmetic gives {scientific(ideal.exact_arithmetic, 3)} there"
+        why += "" if rounding is None else f"; exact arithmetic gives {scientific(rounding.exact_arithmetic, 3)} there"
     return OffGrid(peak.x, value, peak.evaluations, why)
 
 

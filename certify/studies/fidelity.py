@@ -80,8 +80,8 @@ class Subject(Protocol):
         """Its value minus the exact one at each x, with a reference of ``digits`` correct digits."""
         ...
 
-    def rounding(self, quantity: Quantity, nu: int, x: float, rivals: NDArray, digits: int) -> Rounding | None:
-        """What rounding does to the error at x, the largest among ``rivals``; None for exact arithmetic."""
+    def rounding(self, quantity: Quantity, nu: int, x: NDArray, residuals: list[arb], digits: int) -> Rounding | None:
+        """What rounding does to the largest of these residuals; None for exact arithmetic."""
         ...
 
     def regime(self, nu: int, x: NDArray) -> NDArray:
@@ -99,7 +99,7 @@ class Analytic:
         with _precise(digits):
             return [quantity.closed_form(nu, t, digits) - quantity.exact(nu, t, digits) for t in map(float, x)]
 
-    def rounding(self, quantity: Quantity, nu: int, x: float, rivals: NDArray, digits: int) -> None:
+    def rounding(self, quantity: Quantity, nu: int, x: NDArray, residuals: list[arb], digits: int) -> None:
         return None
 
     def regime(self, nu: int, x: NDArray) -> NDArray:
@@ -116,20 +116,29 @@ class FloatingPoint:
     def residuals(self, quantity: Quantity, nu: int, x: NDArray, digits: int) -> list[arb]:
         return _residuals(quantity.realized(self.make(nu), x), quantity, nu, x, digits)
 
-    def rounding(self, quantity: Quantity, nu: int, x: float, rivals: NDArray, digits: int) -> Rounding:
+    def rounding(self, quantity: Quantity, nu: int, x: NDArray, residuals: list[arb], digits: int) -> Rounding:
+        """By running the same program in exact and in running-error arithmetic."""
         realization = self.make(nu)
+        at, _ = largest(residuals, digits)
+        bounds = quantity.realized(realization, Rounded(x)).error
+        with _precise(digits):
+            point = float(x[at])
+            ideal = quantity.realized(realization, Exact(arb(point))).value - quantity.exact(nu, point, digits)
+        rivals = x[_may_be_largest(np.array([abs(float(residual)) for residual in residuals]), bounds, at)]
 
         def correctly_rounded() -> arb:
             values = quantity.realized(realization, CorrectlyRounded(rivals)).value
             return largest(_residuals(values, quantity, nu, rivals, digits), digits)[1]
 
-        with _precise(digits):
-            ideal = quantity.realized(realization, Exact(arb(x))).value - quantity.exact(nu, x, digits)
-            bound = arb(float(quantity.realized(realization, Rounded(x)).error))
-            return Rounding(abs(ideal), bound, correctly_rounded)
+        return Rounding(abs(ideal), arb(float(bounds[at])), correctly_rounded)
 
     def regime(self, nu: int, x: NDArray) -> NDArray:
         return self.make(nu).regime(x)
+
+
+def _may_be_largest(errors: NDArray, bounds: NDArray, at: int) -> NDArray:
+    """Where another platform may have its largest error: two platforms differ by at most twice the bound."""
+    return errors + 2 * bounds >= errors[at] - 2 * bounds[at]
 
 
 def largest(residuals: list[arb], digits: int) -> tuple[int, arb]:

@@ -57,7 +57,4 @@ def _phase(growth: fmpq) -> str:
 
 def _cells(printed: Printed, nu: int, digits: int) -> dict[str, Cell]:
     texts = {column: printed.value(ID, nu, column) for column in COLUMNS}
-    return {
-        column: Cell(value, "exact", texts[column], judge(value, texts[column]))
-        for column, value in row(nu, digits).items()
-    }
+    return {column: Cell(value, "exact", texts[column], judge(value, texts[column])) for column, value in row(nu, digits).items()}

@@ -54,7 +54,7 @@ def test_ratio_at_real_orders_is_the_continued_fraction(start):
     x, r, order = fmpq(7, 5), fmpq(0), first
     while order > nu:
         r, order = 1 / (2 * order / x + r), order - 1
-    assert recurrence.ratio(*start, x) == r
+    assert recurrence.ratio(nu, first, x) == r
 
 
 @pytest.mark.parametrize(("nu", "start"), ORDERS)

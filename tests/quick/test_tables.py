@@ -1,0 +1,177 @@
+"""Tables 3, 5 and 6: every cell from scratch, its judgement and its formats."""
+
+import csv
+import io
+import json
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from flint import arb, fmpq
+
+from certify.data.printed import load
+from certify.exact.truth import Truth, less
+from certify.report.tables import FORMATS, render_tables
+from certify.studies.cell import scientific
+from certify.studies.grid import DIMENSIONS, concentrations, order
+from certify.studies.judgement import Judgement, figures, judge, rounds_to, unit
+from certify.studies.table import IDS, build
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return {id: build(id, search=False) for id in IDS}
+
+
+@pytest.fixture(scope="module")
+def searched():
+    return {id: build(id, search=True) for id in ("5", "6")}
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_every_cell_matches_what_is_printed(tables, id):
+    judgements = {(key, column): cell.judgement for key, column, cell in tables[id].cells()}
+    assert set(judgements.values()) == {Judgement.MATCHES}, judgements
+    assert not tables[id].contradicts
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_every_printed_row_and_column_is_there(tables, id):
+    content = load().tables[f"table{id}"]
+    table = tables[id]
+    assert [table.key, *table.columns] == content["columns"]
+    assert list(table.rows) == [row[0] for row in content["rows"]]
+
+
+def test_floating_point_cells_are_within_their_bound_of_exact_arithmetic(tables):
+    found = [cell for id in ("5", "6") for _, _, cell in tables[id].cells() if cell.rounding]
+    assert len(found) == 3 * len(DIMENSIONS)
+    for cell in found:
+        assert less(cell.rounding.bound, abs(cell.value - cell.rounding.exact_arithmetic)) is Truth.NO
+
+
+def test_the_known_case_of_log_miller(tables):
+    """p = 4096: exact arithmetic gives 7.56e-9, FP64 rounding is bounded by less than half of the cell."""
+    cell = tables["6"].rows[4096]["log-Miller"]
+    assert scientific(cell.rounding.exact_arithmetic, 3) == "7.56e-9"
+    assert less(2 * cell.rounding.bound, cell.value) is Truth.YES
+    assert cell.rounding.decides(cell.value, cell.printed)
+    assert "7.56e-9" in cell.explanation
+
+
+def test_certified_cells_state_their_digits(tables):
+    for text in (render_tables(list(tables.values()), "json"),):
+        for table in json.loads(text)["tables"]:
+            for row in table["rows"]:
+                for cell in row["cells"].values():
+                    assert {"computed", "printed", "judgement"} <= set(cell)
+                    if "digits" in cell and "exact" not in cell:
+                        assert len(Decimal(cell["computed"]).as_tuple().digits) <= cell["digits"]
+                        assert cell["digits"] >= 40
+
+
+def test_search_finds_no_less_than_the_grid_and_respects_the_theorem(searched):
+    for table in searched.values():
+        assert not table.contradicts
+        for p, column, cell in table.cells():
+            if column == "certificate":
+                continue
+            assert less(cell.off_grid.value, cell.value) is not Truth.YES
+            assert cell.nu == order(p)
+            if column == "AR/FR":
+                assert cell.bound.holds(cell.off_grid.value) is Truth.YES
+
+
+def test_search_finds_the_switch_of_cusf(searched):
+    """log I_v switches formula where 0.5113 log x + 0.7939 = log v; the search, told nothing, ends at v = ν or ν + 1."""
+    for p in DIMENSIONS:
+        switches = [float(np.exp((np.log(v) - 0.7939) / 0.5113)) for v in (order(p), order(p) + 1)]
+        for id, reach in (("5", 0), ("6", 1)):
+            cell = searched[id].rows[p]["CUSF"]
+            assert switches[0] - reach - 1e-3 <= cell.off_grid.x <= switches[1] * (1 + 1e-3)
+            assert less(3 * cell.value, cell.off_grid.value) is Truth.YES
+            assert f"{switches[0] / cell.nu:.6g}" in cell.off_grid.why
+
+
+def test_grid_is_log_spaced_and_correctly_rounded():
+    x = concentrations(128)
+    assert len(x) == 61
+    assert x[30] == 63
+    assert x[0] == 0.063
+    assert x[-1] == 63000
+    assert np.allclose(np.diff(np.log10(x)), 0.1, rtol=1e-13)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_formats(tables, format):
+    text = render_tables(list(tables.values()), format)
+    for expected in ("3.37", "5.76", "7.25", "1.645"):
+        assert expected in text
+    assert text.endswith("\n")
+
+
+def test_csv_has_one_line_a_cell(tables):
+    rows = list(csv.DictReader(io.StringIO(render_tables(list(tables.values()), "csv"))))
+    assert len(rows) == sum(len(list(table.cells())) for table in tables.values())
+    assert {row["judgement"] for row in rows} == {"matches"}
+
+
+def test_text_names_the_cells_that_rounding_decides(tables):
+    text = render_tables([tables["6"]], "text")
+    assert "log-Miller, digits decided by rounding" in text
+    assert "p = 4096: 7.56e-9 ± 1.2" in text
+
+
+@pytest.mark.parametrize(
+    ("request_", "complaint"),
+    [
+        ({"id": "9"}, "unknown table '9': choose from 3, 5, 6"),
+        ({"id": ""}, "unknown table"),
+        ({"id": "5", "digits": 14}, "15 to 1000"),
+        ({"id": "5", "digits": 1001}, "15 to 1000"),
+    ],
+)
+def test_bad_requests_are_one_line(request_, complaint):
+    with pytest.raises(ValueError, match=complaint) as refusal:
+        build(**request_, search=False)
+    assert "\n" not in str(refusal.value)
+
+
+def test_unknown_format(tables):
+    with pytest.raises(ValueError, match="unknown format 'pdf'"):
+        render_tables(list(tables.values()), "pdf")
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (None, "No such file"),
+        ("{", "not a JSON file"),
+        ("[1]", "not a JSON object"),
+        ("{}", "no single value for table 3, row 63, column p"),
+        ('{"table3": {"columns": ["nu", "p"], "rows": [[63, 128], [63, 128]]}}', "no single value"),
+    ],
+)
+def test_bad_files_of_printed_values(tmp_path, content, complaint):
+    path = tmp_path / "printed.json"
+    if content is not None:
+        path.write_text(content)
+    with pytest.raises(ValueError, match=complaint) as refusal:
+        build("3", printed=path)
+    assert "\n" not in str(refusal.value)
+
+
+def test_rounding_to_printed_digits():
+    assert rounds_to(fmpq(2385, 1000), "2.38")
+    assert rounds_to(fmpq(2385, 1000), "2.39")
+    assert not rounds_to(fmpq(23851, 10000), "2.38")
+    assert rounds_to("linear", "linear")
+    assert not rounds_to("linear", "inverse")
+    assert unit("3.37e-12") == fmpq(1, 10**14)
+    assert figures("4.00e-6") == 3
+    with pytest.raises(ValueError, match="ask for more digits"):
+        judge(arb("3.375", "0.001"), "3.37")
+    with pytest.raises(ValueError, match="'nan' is not a finite decimal"):
+        judge(fmpq(1), "nan")
+    with pytest.raises(ValueError, match="'x' is not a decimal"):
+        judge(fmpq(1), "x")
