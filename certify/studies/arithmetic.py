@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 COMPARISONS = {"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"}
 
 
-class Number(NDArrayOperatorsMixin, ABC):
+class Replayed(NDArrayOperatorsMixin, ABC):
     """A number that NumPy's functions act on by the rules of a subclass; comparisons look at the floats ``nearest``."""
 
     @property
@@ -80,7 +80,7 @@ EXACT = ELEMENTARY | {
 }
 
 
-class Exact(Number):
+class Exact(Replayed):
     """One real number, enclosed by a ball at the working precision: what the program would return without rounding.
 
     Branches are taken as the FP64 program takes them at the ball's midpoint.
@@ -107,7 +107,7 @@ class Exact(Number):
         return chosen if condition else otherwise
 
 
-class CorrectlyRounded(Number):
+class CorrectlyRounded(Replayed):
     """An FP64 array whose elementary functions return the double nearest to the exact value, on every platform."""
 
     def __init__(self, value: NDArray) -> None:

@@ -123,14 +123,14 @@ class FloatingPoint:
         bounds = quantity.realized(realization, Rounded(x)).error
         with _precise(digits):
             point = float(x[at])
-            ideal = quantity.realized(realization, Exact(arb(point))).value - quantity.exact(nu, point, digits)
+            ideal = abs(quantity.realized(realization, Exact(arb(point))).value - quantity.exact(nu, point, digits))
         rivals = x[_may_be_largest(np.array([abs(float(residual)) for residual in residuals]), bounds, at)]
 
         def correctly_rounded() -> arb:
             values = quantity.realized(realization, CorrectlyRounded(rivals)).value
             return largest(_residuals(values, quantity, nu, rivals, digits), digits)[1]
 
-        return Rounding(abs(ideal), arb(float(bounds[at])), correctly_rounded)
+        return Rounding(ideal, arb(float(bounds[at])), correctly_rounded)
 
     def regime(self, nu: int, x: NDArray) -> NDArray:
         return self.make(nu).regime(x)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from certify.studies.arithmetic import Number
+from certify.studies.arithmetic import Replayed
 
 ULPS = 4.0
 SLACK = 1 + 2.0**-40  # covers the rounding of the bounds themselves: fewer than 2¹⁰ operations in any one rule
@@ -34,7 +34,7 @@ ROUNDINGS = {  # in units in the last place of the result
 }
 
 
-class Rounded(Number):
+class Rounded(Replayed):
     """``value`` is what FP64 computes; the exact program's value lies within ``error`` of it, elementwise."""
 
     def __init__(self, value: Any, error: Any = 0.0) -> None:
