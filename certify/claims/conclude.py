@@ -42,7 +42,7 @@ def exactly(coordinates: Coordinates, text: str, strict: bool = True) -> Callabl
 
     def search(gap: Gap) -> Mapping[str, str] | None:
         point = exact_violation(coordinates, text, gap, strict)
-        return point and {name: str(value) for name, value in point.items()}
+        return {name: str(value) for name, value in point.items()} if point else None
 
     return search
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from certify.exact.theorem import Chart, Induction, Map, Recursion, Theorem
+from certify.exact.theorem import Chart, Induction, Map, Recursion
 
 NEXT_U = "1/(2*j + x**2*u)"
 NEXT_L = "(0 - x**2*u*(2 + l))/(2*j + x**2*u)"

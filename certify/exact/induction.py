@@ -35,6 +35,7 @@ def prove(theorem: Theorem, chart: Chart, statement: Induction, evidence: Recurs
     coordinates = _with_state(theorem, chart, statement)
     first, then = ({name: pair[i] for name, pair in statement.state.items()} for i in (0, 1))
     period = len(statement.phases)
+    rows: list[tuple[int, dict[str, str], Iterable[tuple[str, Terms]], tuple[str, ...]]]
     rows = [(0, first, zip(statement.phases[0], evidence.first, strict=True), ())]
     for k, proofs in enumerate(evidence.next):
         facts = (*map(expression, statement.phases[k]), *statement.goes_on)

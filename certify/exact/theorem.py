@@ -22,26 +22,26 @@ class Formal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 # Statements ---------------------------------------------------------------------------------------------------------
 
 
-class Identity(Formal, tag_field="kind", tag="identity"):
+class Identity(Formal, frozen=True, tag_field="kind", tag="identity"):
     """``left`` = ``right`` as functions, wherever both are defined."""
 
     left: str
     right: str
 
 
-class Positive(Formal, tag_field="kind", tag="positive"):
+class Positive(Formal, frozen=True, tag_field="kind", tag="positive"):
     """At every point of the domain at least one of the expressions is > 0 (mostly there is just one)."""
 
     any_of: tuple[str, ...]
 
 
-class Nonnegative(Formal, tag_field="kind", tag="nonnegative"):
+class Nonnegative(Formal, frozen=True, tag_field="kind", tag="nonnegative"):
     """At every point of the domain at least one of the expressions is ≥ 0."""
 
     any_of: tuple[str, ...]
 
 
-class Induction(Formal, tag_field="kind", tag="induction"):
+class Induction(Formal, frozen=True, tag_field="kind", tag="induction"):
     """Relations between sequences.
 
     ``state`` gives each sequence as (first member, next member in terms of this one); the sequences go on as long as
@@ -54,7 +54,7 @@ class Induction(Formal, tag_field="kind", tag="induction"):
     phases: tuple[tuple[str, ...], ...]
 
 
-class OneSided(Formal, tag_field="kind", tag="barrier"):
+class OneSided(Formal, frozen=True, tag_field="kind", tag="barrier"):
     """y < function (``side`` "below") or y > function ("above") on (0, ∞), for the named solution y."""
 
     solution: str
@@ -62,7 +62,7 @@ class OneSided(Formal, tag_field="kind", tag="barrier"):
     function: str
 
 
-class Bound(Formal, tag_field="kind", tag="bound"):
+class Bound(Formal, frozen=True, tag_field="kind", tag="bound"):
     """|y − candidate| < radius on (0, ∞) for the named solution y of a differential equation."""
 
     solution: str
@@ -70,7 +70,7 @@ class Bound(Formal, tag_field="kind", tag="bound"):
     radius: str
 
 
-class DifferenceBound(Formal, tag_field="kind", tag="difference bound"):
+class DifferenceBound(Formal, frozen=True, tag_field="kind", tag="difference bound"):
     """|[Y(b) − Y(a)] − [potential(b) − potential(a)]| ≤ radius·|b − a| for all a, b ≥ 0, where Y′ is the named solution."""
 
     solution: str
@@ -81,7 +81,7 @@ class DifferenceBound(Formal, tag_field="kind", tag="difference bound"):
 Statement = Identity | Positive | Nonnegative | Induction | OneSided | Bound | DifferenceBound
 
 
-class Solution(Formal):
+class Solution(Formal, frozen=True):
     """The solution y of y′ = ``equation``(x, y) on (0, ∞) with y → 0 as x → 0 and 0 < y < ``below``.
 
     ``damping`` is −∂equation/∂y, for barriers that start at 0 as y does; the checker verifies it when it is needed. ``is_`` says which function it is and ``source`` where the three facts come from: they are cited, not checked.
@@ -95,7 +95,7 @@ class Solution(Formal):
     source: str
 
 
-class Theorem(Formal):
+class Theorem(Formal, frozen=True):
     """Statements about symbols on a domain.
 
     ``domain`` gives the interval of each free symbol, outermost first. ``where`` defines further symbols, either as an
@@ -113,12 +113,13 @@ class Theorem(Formal):
 # Evidence -----------------------------------------------------------------------------------------------------------
 
 
-class Evaluation(Formal, tag_field="rule", tag="evaluation"):
+class Evaluation(Formal, frozen=True, tag_field="rule", tag="evaluation"):
     """An identity: the checker finds the degrees and evaluates at enough rational points."""
 
 
-class Bernstein(Formal, tag_field="rule", tag="bernstein"):
-    """Positivity: ``multiplier[k]``·any_of[k] is the polynomial k, whose Bernstein coefficients are positive (≥ 0 for nonnegativity) on the leaves of ``tree`` labelled k.
+class Bernstein(Formal, frozen=True, tag_field="rule", tag="bernstein"):
+    """Positivity: ``multiplier[k]``·any_of[k] is the polynomial k; on the leaves of ``tree`` labelled k its Bernstein coefficients
+    are positive (≥ 0 for nonnegativity).
 
     A polynomial is a nested list of integers, coefficient of u^i v^j… at [i][j]…, over the chart's variables in order, all on [0, 1];
     ``tree`` is in preorder: −1−a halves the box along axis a (lower half first), k ≥ 0 is a leaf on which polynomial k is positive.
@@ -129,7 +130,7 @@ class Bernstein(Formal, tag_field="rule", tag="bernstein"):
     tree: tuple[int, ...]
 
 
-class Intervals(Formal, tag_field="rule", tag="intervals"):
+class Intervals(Formal, frozen=True, tag_field="rule", tag="intervals"):
     """Positivity by rational interval evaluation of ``multipliers[k]``·any_of[k], written as ``forms[k]``, on the leaves labelled k."""
 
     multipliers: tuple[str, ...]
@@ -137,13 +138,13 @@ class Intervals(Formal, tag_field="rule", tag="intervals"):
     tree: tuple[int, ...]
 
 
-class Combination(Formal, tag_field="rule", tag="combination"):
+class Combination(Formal, frozen=True, tag_field="rule", tag="combination"):
     """An inequality for Σ coefficient·(earlier inequality's expression): pairs of a coefficient and the number of an earlier step."""
 
     terms: tuple[tuple[str, int], ...]
 
 
-class Recursion(Formal, tag_field="rule", tag="induction"):
+class Recursion(Formal, frozen=True, tag_field="rule", tag="induction"):
     """An induction: for each relation of phase 0 at the first members, and of phase k + 1 at the next members, the sum that it equals.
 
     A sum is pairs of a coefficient and the number of a fact: of a relation of phase k, then of ``goes_on``; −1 is 1 > 0.
@@ -153,7 +154,7 @@ class Recursion(Formal, tag_field="rule", tag="induction"):
     next: tuple[tuple[tuple[tuple[str, int], ...], ...], ...]
 
 
-class Barrier(Formal, tag_field="rule", tag="barrier"):
+class Barrier(Formal, frozen=True, tag_field="rule", tag="barrier"):
     """A one-sided bound: step ``inequality`` shows that the solution cannot cross the function.
 
     Its expressions, divided by the positive ``factors``, are the residual of the function, and optionally the escape (the
@@ -165,14 +166,14 @@ class Barrier(Formal, tag_field="rule", tag="barrier"):
     start: str
 
 
-class Enclosure(Formal, tag_field="rule", tag="enclosure"):
+class Enclosure(Formal, frozen=True, tag_field="rule", tag="enclosure"):
     """A two-sided bound from the numbers of two one-sided ones: y below candidate + radius, and above candidate − radius."""
 
     below: int
     above: int
 
 
-class Integration(Formal, tag_field="rule", tag="integration"):
+class Integration(Formal, frozen=True, tag_field="rule", tag="integration"):
     """A difference bound: step ``bound`` bounds the derivatives, step ``identity`` says that the potential's derivative is the candidate."""
 
     bound: int
@@ -182,12 +183,12 @@ class Integration(Formal, tag_field="rule", tag="integration"):
 Evidence = Evaluation | Bernstein | Intervals | Combination | Recursion | Barrier | Enclosure | Integration
 
 
-class Step(Formal):
+class Step(Formal, frozen=True):
     statement: Statement
     evidence: Evidence
 
 
-class Map(Formal):
+class Map(Formal, frozen=True):
     """How a symbol runs over its whole interval as the chart's ``variable`` v does, with c = ``scale`` > 0 in earlier symbols.
 
     ``multiple`` c·v, v ∈ (0, 1], onto (0, c] · ``reciprocal`` c/v, v ∈ (0, 1], onto [c, ∞) ·
@@ -199,21 +200,21 @@ class Map(Formal):
     scale: str = "1"
 
 
-class Chart(Formal):
+class Chart(Formal, frozen=True):
     """Rational coordinates: a map for every symbol of the domain, and every square root as a rational function of symbols and variables."""
 
     symbols: dict[str, Map]
     roots: dict[str, str] = {}
 
 
-class Proof(Formal):
+class Proof(Formal, frozen=True):
     """Steps in order; each may use earlier ones. Every statement of the theorem must be the statement of a step."""
 
     chart: Chart
     steps: tuple[Step, ...]
 
 
-class Certificate(Formal):
+class Certificate(Formal, frozen=True):
     """A theorem with its proof. ``digest`` is the SHA-256 of the sorted, compact JSON of everything else."""
 
     claim: str

@@ -50,7 +50,7 @@ def evidence() -> Recursion:
 
 @claim(
     "concentration.crossing",
-    statement=r"\tilde R_{\nu,M}(x) < 1\ (0 < x < 2(\nu+1)),\quad \tilde R_{\nu,M}(x) \ge 1\ (x \ge \tfrac12(N^2-\nu^2)),\quad M-\nu\ \text{odd}",
+    statement=r"\tilde R_{\nu,M}(x) < 1\ (0 < x < 2(\nu+1)),\quad \tilde R_{\nu,M}(x) \ge 1\ (x \ge \tfrac12(N^2-\nu^2))",
     domain=r"\nu \ge 0,\ M - \nu\ \text{odd},\ N = M+1",
     source="Appendix D.5: the raw ratio crosses one for odd nu",
     theorem=theorem,

@@ -4,25 +4,33 @@ Statement (paper, Sections 3.2 and 5.3; for even ν beyond the paper).  d = g �
 Θ± = Σ_{i<ν} 2γ_i (i even), Σ_{i<ν} 2δ_i (i odd) of claim concentration.potential and Θ* the larger of the two:
 
     ν odd,  x ≥ (ν+1)(3ν+1)/2:   |x d − (ν + 3/2)| ≤ 3/x + Θ*/x²,
-    ν even, every x > 0:          −1 < d + … : |d + 1| ≤ ν(3ν+2)/(2x) + (ν + ½)/x + 3/x² + Θ*/x³.
+    ν even, every x > 0:         |d + 1| ≤ ν(3ν+2)/(2x) + (ν + ½)/x + 3/x² + Θ*/x³.
 
-Proof.  Odd ν: R̃ ≥ 1 there (claim concentration.crossing), so g = 1, and Φ̃′ = R_0 − (ν+1)/x + Θ/x³ (claim concentration.potential, c = ν + 1), so that
-x d − (ν + 3/2) = (x(1 − R_0) − ½) − Θ/x², the first identity below; |x(1 − R_0) − ½| < 3/x (claim ratio.zero). Even ν: 0 ≤ R̃ ≤ ν(3ν+2)/(2x)
-(claim concentration.ratio), so g ≥ 0 is at most that, and c = ν: d + 1 = g + (1 − R_0) + ν/x − Θ/x³, the second identity.
-The certificate holds both identities, with r for R_0, and the two one-sided bounds of R_0 from which 3/x comes.
+Proof.  Odd ν: R̃ ≥ 1 there (claim concentration.crossing), so g = 1, and Φ̃′ = R_0 − (ν+1)/x + Θ/x³ (claim concentration.potential,
+c = ν + 1), so that x d − (ν + 3/2) = (x(1 − R_0) − ½) − Θ/x², the first identity below; |x(1 − R_0) − ½| < 3/x (claim ratio.zero).
+Even ν: 0 ≤ R̃ ≤ ν(3ν+2)/(2x) (claim concentration.ratio), so g ≥ 0 is at most that, and c = ν: d + 1 = g + (1 − R_0) + ν/x − Θ/x³,
+the second identity. The certificate holds the two identities, with r for R_0; the three other claims carry the rest.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from certify.claims.claim import claim
 from certify.claims.certificate import certify_theorem
+from certify.claims.claim import claim
 from certify.claims.verdict import Verdict
 from certify.exact.coordinates import Coordinates
-from certify.exact.theorem import Chart, Evaluation, Identity, Map, Proof, Step, Theorem
+from certify.exact.identity import first_false, steps
+from certify.exact.theorem import Chart, Identity, Map, Proof, Theorem
 
 CHART = Chart(symbols={name: Map(map="itself", variable=f"{name}_") for name in ("x", "nu")})
+
+
+def identities(shift: Fraction) -> tuple[Identity, ...]:
+    return (
+        Identity(left=f"x*(1 - odd) - (nu + {shift})", right="(x*(1 - r) - 1/2) - theta/x**2"),
+        Identity(left="(g - even) + 1", right=f"g + (nu + {shift} - 1)/x + ((x*(1 - r) - 1/2) - theta/x**2)/x"),
+    )
 
 
 def theorem(shift: Fraction) -> Theorem:
@@ -30,16 +38,14 @@ def theorem(shift: Fraction) -> Theorem:
         domain={"x": "(0, oo)", "nu": "[0, oo)"},
         derivatives={"r": {}, "theta": {}, "g": {}},
         where={"odd": "r - (nu + 1)/x + theta/x**3", "even": "r - nu/x + theta/x**3"},
-        statements=(
-            Identity(left=f"x*(1 - odd) - (nu + {shift})", right="(x*(1 - r) - 1/2) - theta/x**2"),
-            Identity(left="(g - even) + 1", right=f"g + (nu + {shift} - 1)/x + ((x*(1 - r) - 1/2) - theta/x**2)/x"),
-        ),
+        statements=identities(shift),
     )
 
 
 @claim(
     "concentration.defect",
-    statement=r"\nu\ \text{odd}:\ |x\,d_{\rm clip}(x) - (\nu+\tfrac32)| \le \tfrac3x + \tfrac{\Theta^*}{x^2}\ (x \ge \tfrac{(\nu+1)(3\nu+1)}2);\quad"
+    statement=r"\nu\ \text{odd}:\ |x\,d_{\rm clip}(x) - (\nu+\tfrac32)| \le \tfrac3x + \tfrac{\Theta^*}{x^2}"
+    r"\ (x \ge \tfrac{(\nu+1)(3\nu+1)}2);\quad"
     r" \nu\ \text{even}:\ |d_{\rm clip}(x) + 1| \le \tfrac{\nu(3\nu+2)}{2x} + \tfrac{\nu+1/2}{x} + \tfrac{3}{x^2} + \tfrac{\Theta^*}{x^3}",
     domain=r"\nu \in \mathbb N,\ M = 2\nu",
     source="Sections 3.2 and 5.3, Appendix D.5; even nu beyond the paper",
@@ -49,10 +55,7 @@ def theorem(shift: Fraction) -> Theorem:
 def defect(shift: Fraction) -> Verdict:
     statement = theorem(shift)
     coordinates = Coordinates(statement, CHART)
-    for identity in statement.statements:
-        difference = coordinates(f"{identity.left} - ({identity.right})")
-        if not difference.above.is_zero():
-            return Verdict.refuted({"nu": "any odd", "x": "oo"}, f"x d - (nu + {shift}) tends to {Fraction(3, 2) - shift}, not to 0")
-    steps = tuple(Step(statement=s, evidence=Evaluation()) for s in statement.statements)
+    if first_false(coordinates, identities(shift)) is not None:
+        return Verdict.refuted({"nu": "1", "x": "oo"}, f"x d - (nu + {shift}) tends to {Fraction(3, 2) - shift}, not to 0")
     summary = "x d_clip -> nu + 3/2 for odd nu, d_clip -> -1 for even nu, with explicit remainders"
-    return Verdict.proved(certify_theorem("concentration.defect", statement, Proof(chart=CHART, steps=steps)), summary)
+    return Verdict.proved(certify_theorem("concentration.defect", statement, Proof(chart=CHART, steps=steps(identities(shift)))), summary)

@@ -27,41 +27,46 @@ from certify.claims.conclude import conclude_induction
 from certify.claims.verdict import Verdict
 from certify.exact import finite_start
 from certify.exact.expression import replace
+from certify.exact.identity import steps
 from certify.exact.induction import starts
-from certify.exact.theorem import Chart, Evaluation, Identity, Map, Step, Theorem
+from certify.exact.theorem import Chart, Identity, Map, Theorem
 
 CHART = Chart(symbols={name: Map(map="itself", variable=f"{name}_") for name in ("x", "M", "i")})
 
 
-def theorem(odd: Fraction, even: Fraction) -> Theorem:
+def log_derivative() -> Identity:
+    """x u′/u of the next member, in terms of this one's u (here w) and l (here q)."""
     step, slope = (replace(text, j="i", u="w", l="q") for text in (finite_start.NEXT_U, finite_start.NEXT_L))
+    return Identity(left=f"x*diff({step}, x)/({step})", right=slope)
+
+
+def theorem(odd: Fraction, even: Fraction) -> Theorem:
     return Theorem(
         domain={**finite_start.DOMAIN, "i": "(0, oo)"},
         derivatives={"w": {"x": "w*q/x"}, "q": {}},
         statements=(
             finite_start.induction(odd, even),
-            Identity(left=f"x*diff({step}, x)/({step})", right=slope),
+            log_derivative(),
         ),
     )
 
 
 @claim(
     "concentration.potential",
-    statement=r"\tilde\Phi_{\nu,M}'(x) = R_0(x) - \tfrac{c}{x} + \tfrac{\Theta}{x^3},\quad c = \nu + [M-\nu\ \text{odd}] - [M\ \text{odd}],\quad"
-    r" -\sum 2\delta_i \le \Theta \le \sum 2\gamma_i",
+    statement=r"\tilde\Phi_{\nu,M}'(x) = R_0(x) - \tfrac{c}{x} + \tfrac{\Theta}{x^3},\quad"
+    r" c = \nu + [M-\nu\ \text{odd}] - [M\ \text{odd}],\quad -\sum 2\delta_i \le \Theta \le \sum 2\gamma_i",
     domain=r"\nu, M \in \mathbb N_0,\ M \ge \nu,\ x > 0",
     source="Appendix D.5, last two displays: the printed nu + 3/2 holds for odd nu and M = 2 nu only",
     theorem=theorem,
     constants={"odd": 2, "even": "1/2"},
 )
 def potential(odd: Fraction, even: Fraction) -> Verdict:
-    statement = theorem(odd, even)
     return conclude_induction(
         "concentration.potential",
-        statement,
+        theorem(odd, even),
         CHART,
         finite_start.evidence(),
         starts(x=[Fraction(1, 3), 1, 7, 100], M=range(9)),
         "every term of the finite forward's derivative, bounded for every x > 0 in each parity case",
-        (Step(statement=statement.statements[1], evidence=Evaluation()),),
+        steps([log_derivative()]),
     )

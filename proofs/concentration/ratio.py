@@ -23,10 +23,11 @@ from certify.claims.verdict import Verdict
 from certify.exact import finite_start
 from certify.exact.coordinates import Coordinates
 from certify.exact.expression import replace
+from certify.exact.identity import difference_at, first_false, steps
 from certify.exact.induction import starts
 from certify.exact.inequality import positive
 from certify.exact.positivity import Gap
-from certify.exact.theorem import Chart, Evaluation, Identity, Map, Nonnegative, Proof, Step, Theorem
+from certify.exact.theorem import Chart, Identity, Map, Nonnegative, Proof, Theorem
 
 
 def theorem(odd: Fraction, even: Fraction) -> Theorem:
@@ -56,21 +57,25 @@ def ratio(odd: Fraction, even: Fraction) -> Verdict:
 DOUBLE = Chart(symbols={"nu": Map(map="reciprocal", variable="w", scale="1")})
 
 
-def double_start(odd: Fraction, even: Fraction) -> Theorem:
+B = "(nu - 1)*(3*nu**2 + 2*nu + 3)/(2*(3*nu + 1))"
+UNIFORM = f"nu**2/2 - {B}"
+
+
+def closed_forms(odd: Fraction, even: Fraction) -> tuple[Identity, ...]:
+    """a, b, B = aδ and D = bγ at j = d = ν, that is for M = 2ν."""
     a, b, delta, gamma = (
         replace(text, j="nu", d="nu") for text in (*finite_start.limits(), finite_start.DELTA, finite_start.GAMMA)
     )
-    B = "(nu - 1)*(3*nu**2 + 2*nu + 3)/(2*(3*nu + 1))"
-    return Theorem(
-        domain={"nu": "[1, oo)"},
-        statements=(
-            Identity(left=a, right=f"{odd}/((nu + 1)*(3*nu + 1))"),
-            Identity(left=b, right=f"{even}*nu*(3*nu + 2)"),
-            Identity(left=f"({a})*({delta})", right=B),
-            Identity(left=f"({b})*({gamma})", right="nu**2*(nu + 2)*(3*nu + 2)*(3*nu**2 + 4*nu + 4)/8"),
-            Nonnegative(any_of=(f"nu**2/2 - {B}",)),
-        ),
+    return (
+        Identity(left=a, right=f"{odd}/((nu + 1)*(3*nu + 1))"),
+        Identity(left=b, right=f"{even}*nu*(3*nu + 2)"),
+        Identity(left=f"({a})*({delta})", right=B),
+        Identity(left=f"({b})*({gamma})", right="nu**2*(nu + 2)*(3*nu + 2)*(3*nu**2 + 4*nu + 4)/8"),
     )
+
+
+def double_start(odd: Fraction, even: Fraction) -> Theorem:
+    return Theorem(domain={"nu": "[1, oo)"}, statements=(*closed_forms(odd, even), Nonnegative(any_of=(UNIFORM,))))
 
 
 @claim(
@@ -83,16 +88,13 @@ def double_start(odd: Fraction, even: Fraction) -> Theorem:
     constants={"odd": 2, "even": "1/2"},
 )
 def limits(odd: Fraction, even: Fraction) -> Verdict:
-    statement = double_start(odd, even)
+    statement, forms = double_start(odd, even), closed_forms(odd, even)
     coordinates = Coordinates(statement, DOUBLE)
-    for identity in statement.statements[:4]:
-        difference = coordinates(f"{identity.left} - ({identity.right})")
-        if not difference.above.is_zero():
-            value = difference.above(1) / difference.below(1)  # w = 1 is ν = 1
-            return Verdict.refuted({"nu": "1"}, f"{identity.left} - {identity.right} = {value} at nu = 1")
-    uniform = positive(coordinates, *statement.statements[4].any_of, strict=False, forms=("3*nu + 1",))
-    if isinstance(uniform, Gap):
-        return conclude("concentration.limits", statement, uniform, exactly(coordinates, *statement.statements[4].any_of, strict=False), "")
-    steps = (*(Step(statement=s, evidence=Evaluation()) for s in statement.statements[:4]), uniform)
+    false = first_false(coordinates, forms)
+    if false is not None:
+        value = difference_at(coordinates, false, 1)  # w = 1 is ν = 1
+        return Verdict.refuted({"nu": "1"}, f"{false.left} - {false.right} = {value} at nu = 1")
+    uniform = positive(coordinates, UNIFORM, strict=False, forms=("3*nu + 1",))
+    proof = uniform if isinstance(uniform, Gap) else Proof(chart=DOUBLE, steps=(*steps(forms), uniform))
     summary = "the leading coefficients and remainders at M = 2 nu, and the remainder's uniform bound nu^2/2"
-    return conclude("concentration.limits", statement, Proof(chart=DOUBLE, steps=steps), lambda _: None, summary)
+    return conclude("concentration.limits", statement, proof, exactly(coordinates, UNIFORM, strict=False), summary)

@@ -48,7 +48,7 @@ NU, X = sympy.symbols("nu x", positive=True)
 def difference(correction: Fraction) -> sympy.Expr:
     """F_R′ − A_R as SymPy simplifies it, for ν, x > 0."""
     names = {"nu": NU, "x": X, "s": sympy.sqrt(X**2 + NU**2)}
-    F, A = (sympy.sympify(text, locals=names) for text in (potential(correction), A_R))
+    F, A = (sympy.parse_expr(text, local_dict=names) for text in (potential(correction), A_R))
     return sympy.simplify(sympy.radsimp(sympy.together(F.diff(X) - A)))
 
 

@@ -29,13 +29,13 @@ from certify.exact.ball import decimal, working_precision
 from certify.exact.bessel import ratio
 from certify.exact.coordinates import Coordinates
 from certify.exact.expression import evaluate, replace
+from certify.exact.identity import steps as identity_steps
 from certify.exact.inequality import positive
 from certify.exact.positivity import Gap
 from certify.exact.riccati import conclusion, inequalities, prove_bound
 from certify.exact.theorem import (
     Bound,
     Combination,
-    Evaluation,
     Identity,
     Intervals,
     Nonnegative,
@@ -100,18 +100,24 @@ def cubic(C: Fraction, nu_min: Fraction) -> Verdict:
 # The paper's route ---------------------------------------------------------------------------------------------------
 
 
-def paper_theorem(residual: Fraction, damping: Fraction, quadratic: Fraction, margin: Fraction, nu_min: Fraction) -> Theorem:
-    """The four lemmas of Appendix D.7 and the bound with C = 1; E and K are defined from a, so that nothing is assumed of them."""
-    return uniform_theorem(
-        nu_min,
-        {"eps": "1/nu", "z": "x/nu", "a": A_R, "E": "1 - (2 + eps)/z*a - a**2 - diff(a, x)", "K": "(2 + eps)/z + 2*a"},
+def lemmas(residual: Fraction, damping: Fraction, quadratic: Fraction) -> tuple[Positive | Nonnegative, ...]:
+    return (
         Positive(any_of=(f"{residual}*eps**3 - E",)),
         Positive(any_of=(f"{residual}*eps**3 + E",)),
         Positive(any_of=(f"K - {damping}",)),
         Nonnegative(any_of=(f"{quadratic}*eps**3 - eps**6",)),
-        Identity(left=f"{damping} - {residual} - {quadratic}", right=f"{margin}"),
-        bound(Fraction(1)),
     )
+
+
+def balance(residual: Fraction, damping: Fraction, quadratic: Fraction, margin: Fraction) -> Identity:
+    return Identity(left=f"{damping} - {residual} - {quadratic}", right=f"{margin}")
+
+
+def paper_theorem(residual: Fraction, damping: Fraction, quadratic: Fraction, margin: Fraction, nu_min: Fraction) -> Theorem:
+    """The four lemmas of Appendix D.7 and the bound with C = 1; E and K are defined from a, so that nothing is assumed of them."""
+    where = {"eps": "1/nu", "z": "x/nu", "a": A_R, "E": "1 - (2 + eps)/z*a - a**2 - diff(a, x)", "K": "(2 + eps)/z + 2*a"}
+    constants = lemmas(residual, damping, quadratic), balance(residual, damping, quadratic, margin)
+    return uniform_theorem(nu_min, where, *constants[0], constants[1], bound(Fraction(1)))
 
 
 @claim(
@@ -126,8 +132,8 @@ def paper_theorem(residual: Fraction, damping: Fraction, quadratic: Fraction, ma
 def paper(residual: Fraction, damping: Fraction, quadratic: Fraction, margin: Fraction, nu_min: Fraction) -> Verdict:
     statement = paper_theorem(residual, damping, quadratic, margin, nu_min)
     coordinates = Coordinates(statement, chart(nu_min))
-    steps = []
-    for lemma in statement.statements[:4]:
+    steps: list[Step] = []
+    for lemma in lemmas(residual, damping, quadratic):
         step = positive(coordinates, *lemma.any_of, strict=isinstance(lemma, Positive))
         if isinstance(step, Gap):
             search = exactly(coordinates, lemma.any_of[0], strict=isinstance(lemma, Positive))
@@ -135,7 +141,7 @@ def paper(residual: Fraction, damping: Fraction, quadratic: Fraction, margin: Fr
         steps.append(step)
     if damping - residual - quadratic != margin or margin <= 0:
         return Verdict.refuted({"margin": str(damping - residual - quadratic)}, f"the margin is not {margin} > 0")
-    steps.append(Step(statement=statement.statements[4], evidence=Evaluation()))
+    steps += identity_steps([balance(residual, damping, quadratic, margin)])
     cube = positive(coordinates, "eps**3")
     assert isinstance(cube, Step)  # a positive symbol's power
     upper, lower = (residual_ for residual_, _escape in inequalities(RATIO, "R", bound(Fraction(1))).values())
@@ -147,8 +153,8 @@ def paper(residual: Fraction, damping: Fraction, quadratic: Fraction, margin: Fr
         combination(lower, ("1", 1), ("eps**3", 2), ("1", 3), (f"{margin}", 5)),
     ]
     steps += conclusion(bound(Fraction(1)), *steps[-2:], first=6)
-    return conclude("ratio.cubic.paper", statement, Proof(chart=chart(nu_min), steps=tuple(steps)), lambda _: None,
-                    f"the lemmas with {residual}, {damping}, {quadratic} and margin {margin}, each proved, and the bound from them")
+    summary = f"the lemmas with {residual}, {damping}, {quadratic} and margin {margin}, each proved, and the bound from them"
+    return conclude("ratio.cubic.paper", statement, Proof(chart=chart(nu_min), steps=tuple(steps)), lambda _: None, summary)
 
 
 def combination(expression: str, *terms: tuple[str, int]) -> Step:
@@ -177,14 +183,15 @@ def margins(C: Fraction, nu_min: Fraction) -> tuple[str, str]:
     constants={"C": 1, "nu_min": "10/9"},
 )
 def interval(C: Fraction, nu_min: Fraction) -> Verdict:
-    statement, steps = theorem(C, nu_min), []
+    statement, steps, boxes = theorem(C, nu_min), list[Step](), 0
     residuals = inequalities(RATIO, "R", bound(C)).values()
     for (expression, _escape), form in zip(residuals, margins(C, nu_min), strict=True):
         tiling = subdivision.prove(form, ("u", "m"))
         if isinstance(tiling, Gap):
             return conclude("ratio.cubic.interval", statement, tiling, lambda _: counterexample(C, nu_min), "")
+        boxes += sum(label >= 0 for label in tiling.tree)
         evidence = Intervals(multipliers=("4*(x/s)*nu**3",), forms=(form,), tree=tiling.tree)
         steps.append(Step(statement=Positive(any_of=(expression,)), evidence=evidence))
     steps += conclusion(bound(C), *steps, first=0)
-    return conclude("ratio.cubic.interval", statement, Proof(chart=chart(nu_min), steps=tuple(steps)), lambda _: None,
-                    f"|R - A_R| < {C}/nu^3 for every nu >= {nu_min}, x > 0, by ball arithmetic on {len(steps[0].evidence.tree) + len(steps[1].evidence.tree)} boxes")
+    summary = f"|R - A_R| < {C}/nu^3 for every nu >= {nu_min}, x > 0, by ball arithmetic on {boxes} boxes"
+    return conclude("ratio.cubic.interval", statement, Proof(chart=chart(nu_min), steps=tuple(steps)), lambda _: None, summary)

@@ -21,11 +21,10 @@ from certify.claims.verdict import Verdict
 from certify.exact.ball import decimal, working_precision
 from certify.exact.bessel import ratio
 from certify.exact.coordinates import Coordinates
-from certify.exact.expression import evaluate
 from certify.exact.inequality import positive
 from certify.exact.positivity import Gap
 from certify.exact.theorem import Barrier, Chart, Map, OneSided, Positive, Proof, Solution, Step, Theorem
-from certify.exact.truth import Truth, less
+from certify.exact.truth import Truth
 from certify.exact.truth import positive as is_positive
 
 CHART = Chart(symbols={"x": Map(map="stereographic", variable="m", scale="1")})
@@ -45,13 +44,16 @@ def theorem(c: Fraction) -> Theorem:
     return Theorem(
         domain={"x": "(0, oo)"},
         solutions={"R0": R0},
-        statements=(
-            OneSided(solution="R0", side="above", function=LOWER),
-            OneSided(solution="R0", side="below", function=UPPER),
-            Positive(any_of=(f"{c}/x - (x*(1 - {LOWER}) - 1/2)",)),
-            Positive(any_of=(f"{c}/x + (x*(1 - {UPPER}) - 1/2)",)),
-        ),
+        statements=(*WALLS, *(Positive(any_of=(text,)) for text in tails(c))),
     )
+
+
+WALLS = (OneSided(solution="R0", side="above", function=LOWER), OneSided(solution="R0", side="below", function=UPPER))
+
+
+def tails(c: Fraction) -> tuple[str, str]:
+    """c/x − (x(1 − R) − ½) at the lower, c/x + (x(1 − R) − ½) at the upper bound of R_0."""
+    return f"{c}/x - (x*(1 - {LOWER}) - 1/2)", f"{c}/x + (x*(1 - {UPPER}) - 1/2)"
 
 
 def field(barrier: str) -> str:
@@ -69,17 +71,14 @@ def field(barrier: str) -> str:
 def zero(c: Fraction) -> Verdict:
     statement = theorem(c)
     coordinates = Coordinates(statement, CHART)
-    above, below, *tails = statement.statements
-    wanted = [f"{field(LOWER)} - diff({LOWER}, x)", f"diff({UPPER}, x) - {field(UPPER)}", *(tail.any_of[0] for tail in tails)]
+    wanted = [f"{field(LOWER)} - diff({LOWER}, x)", f"diff({UPPER}, x) - {field(UPPER)}", *tails(c)]
     steps: list[Step] = []
     for text in wanted:
         step = positive(coordinates, text, forms=DENOMINATORS)
         if isinstance(step, Gap):
             return conclude("ratio.zero", statement, step, lambda _: counterexample(c), "")
         steps.append(step)
-    steps += [
-        Step(statement=wall, evidence=Barrier(inequality=k, factors=("1",), start="0")) for k, wall in enumerate((above, below))
-    ]
+    steps += [Step(statement=wall, evidence=Barrier(inequality=k, factors=("1",), start="0")) for k, wall in enumerate(WALLS)]
     summary = f"rational bounds of R_0 on the whole axis, and |x(1 - R_0) - 1/2| < {c}/x"
     return conclude("ratio.zero", statement, Proof(chart=CHART, steps=tuple(steps)), lambda _: None, summary)
 

@@ -1,6 +1,6 @@
 r"""The finite-start error as a product.
 
-Statement (paper, Appendix D.4, eq. 24).  For real ν ≥ 0, M − ν a whole number ≥ 0 and x > 0, with the sequences of proofs/recurrence/parity.py,
+Statement (paper, Appendix D.4, eq. 24).  For real ν ≥ 0, M − ν a whole number ≥ 0 and x > 0, the sequences of recurrence.parity,
 
     ũ_ν − u_ν = (−1)^{M−ν} (ũ_M − u_M) ∏_{i=ν+1}^{M} x² / ((2i + x²ũ_i)(2i + x²u_i)).
 

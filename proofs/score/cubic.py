@@ -28,13 +28,13 @@ from certify.exact.witness import violation
 DIGITS = 40
 
 
+def statements(C: Fraction) -> tuple[DifferenceBound, Identity]:
+    difference = DifferenceBound(solution="R", potential="F", radius=f"{C}/nu**3")
+    return difference, Identity(left=f"{C}/nu**3", right=f"8*{C}/(p - 2)**3")
+
+
 def theorem(C: Fraction, nu_min: Fraction) -> Theorem:
-    return uniform_theorem(
-        nu_min,
-        {"a": A_R, "F": F_R, "p": "2*nu + 2"},
-        DifferenceBound(solution="R", potential="F", radius=f"{C}/nu**3"),
-        Identity(left=f"{C}/nu**3", right=f"8*{C}/(p - 2)**3"),
-    )
+    return uniform_theorem(nu_min, {"a": A_R, "F": F_R, "p": "2*nu + 2"}, *statements(C))
 
 
 @claim(
@@ -47,7 +47,7 @@ def theorem(C: Fraction, nu_min: Fraction) -> Theorem:
 )
 def cubic(C: Fraction, nu_min: Fraction) -> Verdict:
     statement = theorem(C, nu_min)
-    difference, dimension = statement.statements
+    difference, dimension = statements(C)
     ratio_bound = Bound(solution="R", candidate="a", radius=f"{C}/nu**3")
     proof = prove_bound(statement, chart(nu_min), ratio_bound)
     if not isinstance(proof, Gap):
