@@ -84,7 +84,8 @@ Statement = Identity | Positive | Nonnegative | Induction | OneSided | Bound | D
 class Solution(Formal, frozen=True):
     """The solution y of y′ = ``equation``(x, y) on (0, ∞) with y → 0 as x → 0 and 0 < y < ``below``.
 
-    ``damping`` is −∂equation/∂y, for barriers that start at 0 as y does; the checker verifies it when it is needed. ``is_`` says which function it is and ``source`` where the three facts come from: they are cited, not checked.
+    ``damping`` is −∂equation/∂y, for barriers that start at 0 as y does; the checker verifies it when it is needed.
+    ``is_`` says which function it is and ``source`` where the three facts come from: they are cited, not checked.
     """
 
     variable: str
@@ -174,7 +175,7 @@ class Enclosure(Formal, frozen=True, tag_field="rule", tag="enclosure"):
 
 
 class Integration(Formal, frozen=True, tag_field="rule", tag="integration"):
-    """A difference bound: step ``bound`` bounds the derivatives, step ``identity`` says that the potential's derivative is the candidate."""
+    """A difference bound: step ``bound`` bounds the derivative, by step ``identity`` the potential's derivative is the candidate."""
 
     bound: int
     identity: int
