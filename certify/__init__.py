@@ -9,20 +9,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from certify.checker.checker import Refused as Refused
-    from certify.claims.certificate import certify_theorem as certify_theorem
-    from certify.claims.checking import check as check
-    from certify.claims.claim import Claim as Claim
-    from certify.claims.claim import claim as claim
-    from certify.claims.exits import BadInput as BadInput
-    from certify.claims.exits import Exit as Exit
-    from certify.claims.exits import NothingSelected as NothingSelected
-    from certify.claims.record import Report as Report
-    from certify.claims.verdict import Outcome as Outcome
-    from certify.claims.verdict import Reason as Reason
-    from certify.claims.verdict import Verdict as Verdict
-    from certify.exact.enclose import enclose as enclose
-    from certify.report.run import run as run
+    __version__: str | None
+    from certify.checker.checker import Refused
+    from certify.claims.certificate import certify_theorem
+    from certify.claims.checking import check
+    from certify.claims.claim import Claim, claim
+    from certify.claims.exits import BadInput, Exit, NothingSelected
+    from certify.claims.record import Report
+    from certify.claims.verdict import Outcome, Reason, Verdict
+    from certify.exact.enclose import enclose
+    from certify.report.run import run
 
 _HOMES = {
     "BadInput": "certify.claims.exits",
@@ -40,7 +36,23 @@ _HOMES = {
     "enclose": "certify.exact.enclose",
     "run": "certify.report.run",
 }
-__all__ = sorted([*_HOMES, "__version__"])
+__all__ = [
+    "BadInput",
+    "Claim",
+    "Exit",
+    "NothingSelected",
+    "Outcome",
+    "Reason",
+    "Refused",
+    "Report",
+    "Verdict",
+    "__version__",
+    "certify_theorem",
+    "check",
+    "claim",
+    "enclose",
+    "run",
+]
 
 
 def __getattr__(name: str) -> Any:

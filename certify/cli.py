@@ -28,9 +28,7 @@ def _be_verbose(context: click.Context, _parameter: click.Parameter, value: bool
     context.find_root().ensure_object(dict)["verbose"] |= value
 
 
-verbose = click.option(
-    "-v", "--verbose", is_flag=True, expose_value=False, callback=_be_verbose, help="Show tracebacks on stderr."
-)
+verbose = click.option("-v", "--verbose", is_flag=True, expose_value=False, callback=_be_verbose, help="Show tracebacks on stderr.")
 
 
 def _show_version(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
@@ -53,9 +51,7 @@ def cli() -> None:
 
 @cli.command()
 @click.argument("selectors", nargs=-1, metavar="[ID | GLOB | FILE.py | FILE.py::ID]...")
-@click.option(
-    "--output-dir", "-o", metavar="DIR", help="Leave report and certificates in DIR; keep proofs found there."
-)
+@click.option("--output-dir", "-o", metavar="DIR", help="Leave report and certificates in DIR; keep proofs found there.")
 @settings
 @click.option("--force", is_flag=True, help="Prove again what DIR holds a certificate of.")
 @click.option("--jobs", "-j", type=click.IntRange(min=1), help="Worker processes.  [default: one a core]")
@@ -65,9 +61,7 @@ def cli() -> None:
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 @verbose
 @click.pass_obj
-def run(
-    options: dict[str, Any], selectors: Sequence[str], settings: Sequence[str], format: str, quiet: bool, **request: Any
-) -> Exit:
+def run(options: dict[str, Any], selectors: Sequence[str], settings: Sequence[str], format: str, quiet: bool, **request: Any) -> Exit:
     """Check claims, all where none is named, and have every proof replayed by the independent checker."""
     from certify.claims.constants import parse_settings
     from certify.claims.progress import Progress
@@ -121,9 +115,7 @@ def explain(selectors: Sequence[str], output_file: str | None) -> Exit:
 @formats("text", "json")
 @output_file
 @verbose
-def check(
-    paths: Sequence[str], settings: Sequence[str], standalone: bool, format: str, output_file: str | None
-) -> Exit:
+def check(paths: Sequence[str], settings: Sequence[str], standalone: bool, format: str, output_file: str | None) -> Exit:
     """Have the independent checker replay certificates, and hold their theorems against the claims'.
 
     PATH is a certificate file, a folder of them, or the folder of a run; a claim file FILE.py adds its claims.

@@ -15,9 +15,11 @@ import msgspec
 
 from certify.checker.checker import LEMMAS, Established, Refused, check, context, digest, words
 from certify.claims.claim import Claim
-from certify.exact.theorem import Certificate, Proof, Theorem
+from certify.claims.origin import one_line
+from certify.exact.theorem import Bound, Certificate, DifferenceBound, Proof, Theorem
 
 FAMILY = "certify.certificate/"
+CITING = {Bound: ("barrier",), DifferenceBound: ("barrier", "integration")}  # the rules of these statements that cite
 
 
 class NotACertificate(ValueError):
@@ -57,7 +59,10 @@ def replay(data: Mapping[str, Any], claim: Claim, constants: Mapping[str, Fracti
     established = check(dict(data))
     if data["claim"] != claim.id:
         raise Refused(f"a certificate of {data['claim']}, not of {claim.id}")
-    theorem = claim.formal(constants)
+    try:
+        theorem = claim.formal(constants)
+    except Exception as error:
+        raise Refused(f"claim {claim.id} cannot state its theorem: {one_line(error)}") from None
     if theorem is None:
         raise Refused(f"claim {claim.id} declares no formal theorem with which a certificate could be compared")
     difference = _difference(data["theorem"], theorem)
@@ -70,6 +75,12 @@ def spell_out(theorem: Theorem) -> list[str]:
     """A theorem in the checker's words: domain and definitions, then the statements."""
     data = msgspec.to_builtins(theorem)
     return [*context(data), *map(words, data["statements"])]
+
+
+def cited(theorem: Theorem) -> list[str]:
+    """The lemmas that a proof of such statements cites."""
+    rules = dict.fromkeys(rule for statement in theorem.statements for rule in CITING.get(type(statement), ()))
+    return [LEMMAS[rule] for rule in rules]
 
 
 def _difference(found: Any, theorem: Theorem) -> str | None:

@@ -32,9 +32,7 @@ class Checked(Data, frozen=True):
     refusal: str | None = None
 
 
-def check(
-    paths: Sequence[str], constants: Mapping[str, Fraction] | None = None, standalone: bool = False
-) -> list[Checked]:
+def check(paths: Sequence[str], constants: Mapping[str, Fraction] | None = None, standalone: bool = False) -> list[Checked]:
     """Check certificate files, and all certificates in folders; paths that end in ``.py`` are claim files.
 
     A certificate is accepted if the checker re-establishes it and its theorem is the one that the claim of its id

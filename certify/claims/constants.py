@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from certify.claims.claim import Claim
 from certify.claims.exits import BadInput
+from certify.exact.number import exact
 
 
 def parse_settings(settings: Iterable[str]) -> dict[str, Fraction]:
@@ -18,19 +19,18 @@ def parse_settings(settings: Iterable[str]) -> dict[str, Fraction]:
             raise BadInput(f"--set {setting!r}: write NAME=VALUE, such as C=2/25")
         if name in constants:
             raise BadInput(f"--set {setting!r}: {name} is set twice")
-        constants[name] = _rational(value, setting)
+        constants[name] = rational(name, value)
     return constants
 
 
-def _rational(value: str, setting: str) -> Fraction:
-    from certify.exact.number import exact
-
+def rational(name: str, value: int | str | Fraction) -> Fraction:
+    """The exact value of a constant. Raises BadInput for what is not a number, or has too many digits to be shown."""
     try:
         number = exact(value)
         constant = Fraction(int(number.p), int(number.q))
-        str(constant)  # reports show it: Python's own limit on digits applies
+        str(constant)  # Python's own limit on digits
     except ValueError as error:
-        raise BadInput(f"--set {setting[:80]!r}: {error}") from None
+        raise BadInput(f"constant {name}: {error}") from None
     return constant
 
 

@@ -16,17 +16,10 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None
     The content goes to a new file in the same folder, reaches the disk, and takes the name. Raises BadInput where that
     is not possible (no such folder, read-only, a folder or device of that name, a full disk); nothing is left behind.
     """
-    target = Path(os.path.realpath(path))
-    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
+        target = Path(os.path.realpath(path))
         _refuse_unless_replaceable(target)
-        try:
-            _write(draft, content.encode() if isinstance(content, str) else content)
-            os.replace(draft, target)
-        except BaseException:
-            with suppress(OSError):
-                draft.unlink()
-            raise
+        _replace(target, content.encode(errors="backslashreplace") if isinstance(content, str) else content)
     except (OSError, ValueError) as error:
         raise BadInput(f"cannot write {os.fspath(path)!r}: {_reason(error)}") from None
 
@@ -50,11 +43,18 @@ def _refuse_unless_replaceable(target: Path) -> None:
         raise ValueError("it is read-only")
 
 
-def _write(path: Path, content: bytes) -> None:
-    with open(path, "xb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+def _replace(target: Path, content: bytes) -> None:
+    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        with open(draft, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, target)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink()
+        raise
 
 
 def _reason(error: Exception) -> str:

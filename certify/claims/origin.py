@@ -49,7 +49,7 @@ def module_origin(name: str) -> Origin:
 
 def file_origin(path: str) -> Origin:
     """The origin of a claim file. Raises BadInput unless it is a file that can be read."""
-    real = os.path.realpath(path)
+    real = "" if "\0" in path else os.path.realpath(path)
     if not os.path.isfile(real):
         raise BadInput(f"claim file {path!r}: no such file")
     if not os.access(real, os.R_OK):

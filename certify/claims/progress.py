@@ -41,17 +41,15 @@ class Progress(Watcher):
         self.live = Live(self, console=self.console, transient=True, refresh_per_second=8)
 
     def __enter__(self) -> Progress:
-        if self.console.is_terminal and not self.console.is_dumb_terminal:
-            self.live.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.live.stop()
 
     def begin(self, report: Report) -> None:
         self.total = len(report.claims)
+        if self.console.is_terminal and not self.console.is_dumb_terminal:
+            self.live.start()
 
     def started(self, id: str) -> None:
         self.running[id] = time.monotonic()

@@ -22,14 +22,15 @@ PACKAGE = Path(__file__).resolve().parent.parent
 
 def environment() -> Environment:
     """Versions (nothing is imported to find them), commit, processor."""
+    commit, dirty = checkout()
     versions = {name: version(distribution) for name, distribution in DISTRIBUTIONS.items()}
     return Environment(
         versions={"python": platform.python_version(), **versions},
         platform=platform.platform(),
         cpu=_cpu(),
         cores=cores(),
-        commit=commit(),
-        dirty=dirty(),
+        commit=commit,
+        dirty=dirty,
     )
 
 
@@ -46,24 +47,17 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def commit() -> str | None:
-    """The commit of the checkout that certify runs from; None where its files are not tracked by git."""
-    tracked = _git("ls-files", "--error-unmatch", "__init__.py")
-    return (tracked and _git("rev-parse", "HEAD")) or None
-
-
-def dirty() -> bool | None:
-    """Whether that checkout differs from its commit."""
-    changes = commit() and _git("status", "--porcelain")
-    return None if changes is None else bool(changes)
+def checkout() -> tuple[str | None, bool | None]:
+    """The commit that certify runs from and whether its files have changed since; None where git does not track them."""
+    commit = _git("ls-files", "--error-unmatch", "__init__.py") and _git("rev-parse", "HEAD")
+    changes = _git("status", "--porcelain") if commit else None
+    return commit or None, None if changes is None else bool(changes)
 
 
 def _git(*arguments: str) -> str | None:
     command = ["git", "-C", str(PACKAGE), *arguments]
     try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=20, env={**os.environ, "GIT_OPTIONAL_LOCKS": "0"}
-        )
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20, env={**os.environ, "GIT_OPTIONAL_LOCKS": "0"})
     except (OSError, subprocess.SubprocessError):
         return None
     return done.stdout.strip() if done.returncode == 0 else None

@@ -67,7 +67,7 @@ class Registry:
         return matches
 
     def _hint(self, id: str) -> str:
-        within = [known for known in self.claims if known.startswith(f"{id}.")]
+        within = [known for known in sorted(self.claims) if known.startswith(f"{id}.")]
         close = within or difflib.get_close_matches(id, self.claims)
         return f"; close: {', '.join(close[:5])}" if close else "; certify list shows all"
 

@@ -74,9 +74,7 @@ class Runner(Generic[Task]):
         finally:
             close(executor, abandon=bool(running))
 
-    def _hand_over(
-        self, executor: Executor, waiting: deque[Task], running: dict[Future[Any], Task], jobs: int
-    ) -> list[Task]:
+    def _hand_over(self, executor: Executor, waiting: deque[Task], running: dict[Future[Any], Task], jobs: int) -> list[Task]:
         """Give every idle worker a task; return the task that could not be given because the executor is broken."""
         while waiting and len(running) < jobs:
             task = waiting.popleft()

@@ -69,10 +69,10 @@ def run(
     """
     check_settings((entry.claim for entry in selection if entry.trace is None), request.constants)
     ledger, audience = Ledger(selection, request, stored or {}), Audience(watchers)
-    audience.begin(ledger.report())
-    for finished in list(ledger.done.values()):
-        audience.finished(finished, ledger.report())
     with interruptible() as stop:
+        audience.begin(ledger.report())
+        for finished in list(ledger.done.values()):
+            audience.finished(finished, ledger.report())
         runner = Runner(work, ledger.jobs, stop, lambda task: audience.started(task.id), request.pool)
         with closing(runner.run(ledger.tasks())) as results:
             for task, result in results:

@@ -97,6 +97,4 @@ def _evidence(settled: Settled) -> Evidence | None:
     if settled.certificate is None or settled.established is None:
         return None
     digest = decode(settled.certificate)["digest"]
-    return Evidence(
-        digest=digest, established=tuple(settled.established.statements), lemmas=tuple(settled.established.lemmas)
-    )
+    return Evidence(digest=digest, established=tuple(settled.established.statements), lemmas=tuple(settled.established.lemmas))

@@ -55,9 +55,9 @@ def enclose(
 ) -> Enclosures:
     """Enclose, to so many digits, what belongs to the order ``nu`` (or the dimension ``p`` = 2ν + 2).
 
-    At ``x`` > 0: R, R′, A_R and R − A_R; at ``x`` = 0: R and R′. With ``to``: the differences of Φ and F_R from ``x``
-    to there. With ``resultant``: the κ where R_ν(κ) is that. Differences of nearly equal numbers show fewer digits
-    where they have them not. Raises ValueError for numbers out of range and where nothing is asked.
+    At ``x``: R and R′, A_R and R − A_R. With ``to``: the differences of Φ and of F_R between ``x`` and there. With
+    ``resultant``: the κ where R_ν(κ) is that. A_R and F_R need ν > 0; errors of theirs so small that 1000 digits do not
+    show them come as bounds. Raises ValueError for numbers out of range and where nothing is asked.
     """
     order, wanted = _order(nu, p), decimal_digits(digits)
     point = None if x is None else nonnegative("x", x)
@@ -89,22 +89,20 @@ def _order(nu: Number | None, p: Number | None) -> fmpq:
 def _ratios(nu: fmpq, x: fmpq, digits: int) -> Iterator[Quantity]:
     yield Quantity("R", "I_{ν+1}(x)/I_ν(x)", ratio(nu, x, digits))
     yield Quantity("R′", "dR/dx", ratio_derivative(nu, x, digits))
-    if x > 0:
+    if nu > 0:
         yield Quantity("A_R", "x/(ν+s) − x/(2s²) + x(4ν²−x²)/(8s⁵), s = √(ν²+x²)", ladder_ratio(1, nu, x, digits))
         error = _difference(lambda d: ratio(nu, x, d), lambda d: ladder_ratio(1, nu, x, d), digits)
         yield Quantity("R − A_R", "error of A_R", error)
-        yield from _bound(nu, "ν⁻³", "bound of |R − A_R|", fmpq(1), digits)
+        yield from _bound(nu, "ν⁻³", "bound of |R − A_R| (ratio.cubic)", fmpq(1), digits)
 
 
 def _differences(nu: fmpq, a: fmpq, b: fmpq, digits: int) -> Iterator[Quantity]:
-    yield Quantity("ΔΦ", "Φ(to) − Φ(x), Φ = log I_ν − ν log", potential_difference(nu, a, b, digits))
-    if min(a, b) > 0 or nu > 0:
+    yield Quantity("ΔΦ", "Φ(to) − Φ(x), Φ(x) = log I_ν(x) − ν log x", potential_difference(nu, a, b, digits))
+    if nu > 0:
         yield Quantity("ΔF_R", "F_R(to) − F_R(x)", ladder_potential_difference(1, nu, a, b, digits))
-        error = _difference(
-            lambda d: potential_difference(nu, a, b, d), lambda d: ladder_potential_difference(1, nu, a, b, d), digits
-        )
+        error = _difference(lambda d: potential_difference(nu, a, b, d), lambda d: ladder_potential_difference(1, nu, a, b, d), digits)
         yield Quantity("ΔΦ − ΔF_R", "error of ΔF_R", error)
-        yield from _bound(nu, "ν⁻³|to − x|", "bound of |ΔΦ − ΔF_R|", abs(b - a), digits)
+        yield from _bound(nu, "ν⁻³|to − x|", "bound of |ΔΦ − ΔF_R| (score.cubic)", abs(b - a), digits)
 
 
 def _bound(nu: fmpq, symbol: str, meaning: str, length: fmpq, digits: int) -> Iterator[Quantity]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from certify.claims.constants import rational
 from certify.claims.folder import opened
 from certify.claims.pool import SpawnedPool
 from certify.claims.record import Report
@@ -37,7 +38,7 @@ def run(
     stand, unless ``force``. ``pool(jobs)`` makes the executor that carries the work. Raises BadInput (a ValueError) for
     what cannot be served, NothingSelected where nothing matches.
     """
-    exact = {name: Fraction(value) for name, value in (constants or {}).items()}
+    exact = {name: rational(name, value) for name, value in (constants or {}).items()}
     request = Request(exact, profile, seed, jobs, command, pool)
     selection = load(selectors).select(selectors)
     if output_dir is None:

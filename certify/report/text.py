@@ -6,7 +6,7 @@ import inspect
 import textwrap
 from collections.abc import Iterable, Sequence
 
-from certify.claims.certificate import spell_out
+from certify.claims.certificate import cited, spell_out
 from certify.claims.checking import Checked
 from certify.claims.record import ClaimRecord, Report
 from certify.claims.registry import Registered
@@ -62,7 +62,8 @@ def _established(entry: Registered) -> list[str]:
     theorem = entry.claim.formal()
     if theorem is None:
         return ["", "No certificate: the claim declares no formal theorem."]
-    return ["", "A certificate establishes, for the independent checker:", *_indented(spell_out(theorem))]
+    lemmas = [f"cited, not checked by machine: {lemma}" for lemma in cited(theorem)]
+    return ["", "A certificate establishes, for the independent checker:", *_indented([*spell_out(theorem), *lemmas])]
 
 
 def _method(entry: Registered) -> list[str]:
