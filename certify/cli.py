@@ -174,7 +174,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code; every failure is one line on stderr."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     options = {"verbose": False, "command": shlex.join(["certify", *words])}
-    _print_anything()
+    _prepare_streams()
     try:
         with cli.make_context("certify", words, obj=options) as context:
             return int(cli.invoke(context))
@@ -192,8 +192,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(f"internal error: {type(error).__name__}: {error} (-v shows the traceback)", Exit.ERROR)
 
 
-def _print_anything() -> None:
-    """Characters that a terminal's encoding lacks are escaped rather than refused."""
+def _prepare_streams() -> None:
+    """Occupy closed standard descriptors, and escape characters that a terminal's encoding lacks."""
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # open takes the lowest free number
+    sys.stderr = sys.stderr or open(os.devnull, "w")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

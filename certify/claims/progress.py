@@ -66,7 +66,7 @@ class Progress(Watcher):
     def __rich__(self) -> Text:
         """The live line: how many have finished, and how long the others have been running."""
         now = time.monotonic()
-        running = ", ".join(f"{id} {now - start:.0f} s" for id, start in self.running.items())
+        running = ", ".join(f"{id} {now - start:.0f} s" for id, start in self.running.copy().items())
         frame = self.spinner.render(now)
         return Text.assemble(frame if isinstance(frame, Text) else "", f" {self.count}/{self.total}  {running}")
 

@@ -11,11 +11,12 @@ from certify.exact.ball import accuracy, ball, bits_for, decimal, working_precis
 from certify.exact.bessel import concentration, potential_difference, ratio, ratio_derivative
 from certify.exact.debye import ladder_potential_difference, ladder_ratio
 from certify.exact.domain import DIGITS, decimal_digits, mean_resultant, nonnegative
-from certify.exact.number import Number, exact
+from certify.exact.number import Number, brief, exact
 
 CUBIC_FROM = fmpq(10, 9)
 """The order from which the cubic bounds hold (claims ratio.cubic and score.cubic)."""
 
+GUARD_BITS = 64
 At = Callable[[int], arb]
 
 
@@ -66,23 +67,24 @@ def enclose(
     if point is None and (mean is None or end is not None):
         raise ValueError("give x, or resultant, or both; to needs x")
     quantities: list[Quantity] = []
-    if point is not None:
-        quantities += _ratios(order, point, wanted)
-    if point is not None and end is not None:
-        quantities += _differences(order, point, end, wanted)
-    if mean is not None:
-        quantities.append(Quantity("κ", "R_ν(κ) = resultant", concentration(order, mean, wanted)))
+    with working_precision(bits_for(wanted) + GUARD_BITS):
+        if point is not None:
+            quantities += _ratios(order, point, wanted)
+        if point is not None and end is not None:
+            quantities += _differences(order, point, end, wanted)
+        if mean is not None:
+            quantities.append(Quantity("κ", "R_ν(κ) = resultant", concentration(order, mean, wanted)))
     return Enclosures(order, point, end, mean, wanted, tuple(quantities))
 
 
 def _order(nu: Number | None, p: Number | None) -> fmpq:
-    if (nu is None) == (p is None):
-        raise ValueError("give the order nu or the dimension p, one of them")
-    if nu is not None:
+    if nu is not None and p is None:
         return nonnegative("nu", nu)
-    dimension = exact(p if p is not None else 0)
+    if p is None or nu is not None:
+        raise ValueError("give the order nu or the dimension p, one of them")
+    dimension = exact(p)
     if dimension < 2:
-        raise ValueError(f"p = {dimension.str()}: p ≥ 2 is accepted")
+        raise ValueError(f"p = {brief(dimension)}: p ≥ 2 is accepted")
     return dimension / 2 - 1
 
 
@@ -93,7 +95,8 @@ def _ratios(nu: fmpq, x: fmpq, digits: int) -> Iterator[Quantity]:
         yield Quantity("A_R", "x/(ν+s) − x/(2s²) + x(4ν²−x²)/(8s⁵), s = √(ν²+x²)", ladder_ratio(1, nu, x, digits))
         error = _difference(lambda d: ratio(nu, x, d), lambda d: ladder_ratio(1, nu, x, d), digits)
         yield Quantity("R − A_R", "error of A_R", error)
-        yield from _bound(nu, "ν⁻³", "bound of |R − A_R| (ratio.cubic)", fmpq(1), digits)
+    if nu >= CUBIC_FROM:
+        yield Quantity("ν⁻³", "bound of |R − A_R| (ratio.cubic)", ball(1 / nu**3))
 
 
 def _differences(nu: fmpq, a: fmpq, b: fmpq, digits: int) -> Iterator[Quantity]:
@@ -102,20 +105,15 @@ def _differences(nu: fmpq, a: fmpq, b: fmpq, digits: int) -> Iterator[Quantity]:
         yield Quantity("ΔF_R", "F_R(to) − F_R(x)", ladder_potential_difference(1, nu, a, b, digits))
         error = _difference(lambda d: potential_difference(nu, a, b, d), lambda d: ladder_potential_difference(1, nu, a, b, d), digits)
         yield Quantity("ΔΦ − ΔF_R", "error of ΔF_R", error)
-        yield from _bound(nu, "ν⁻³|to − x|", "bound of |ΔΦ − ΔF_R| (score.cubic)", abs(b - a), digits)
-
-
-def _bound(nu: fmpq, symbol: str, meaning: str, length: fmpq, digits: int) -> Iterator[Quantity]:
     if nu >= CUBIC_FROM:
-        with working_precision(bits_for(digits) + 32):
-            yield Quantity(symbol, meaning, ball(length / nu**3))
+        yield Quantity("ν⁻³|to − x|", "bound of |ΔΦ − ΔF_R| (score.cubic)", ball(abs(b - a) / nu**3))
 
 
 def _difference(left: At, right: At, digits: int) -> arb:
     """left − right: each to more digits until the difference has those wanted, or to the most that there are."""
     value = arb.nan()
     for each in sorted({digits, min(2 * digits, DIGITS[-1]), DIGITS[-1]}):
-        with working_precision(bits_for(each) + 64):
+        with working_precision(bits_for(each) + GUARD_BITS):
             value = left(each) - right(each)
         if accuracy(value) >= digits:
             break

@@ -52,6 +52,20 @@ def test_a_full_device_is_one_line():
     assert done.stderr == "certify: cannot write to stdout: No space left on device\n"
 
 
+def test_closed_streams(tmp_path):
+    """Their descriptors must not fall to a worker's pipes."""
+    command = [sys.executable, "-m", "certify", "run", "identity.riccati"]
+    with open(tmp_path / "out", "w") as out, open(tmp_path / "err", "w") as err:
+        first = subprocess.run(["sh", "-c", '"$@" 2>&-', "sh", *command], env=ENVIRONMENT, stdout=out, stderr=out)
+        second = subprocess.run(["sh", "-c", '"$@" >&-', "sh", *command], env=ENVIRONMENT, stdout=err, stderr=err)
+    assert first.returncode == 0
+    assert (tmp_path / "out").read_text().count("identity.riccati") == 1
+    assert second.returncode == 4
+    progress, message = (tmp_path / "err").read_text().splitlines()
+    assert progress.startswith("proved  identity.riccati")
+    assert message == "certify: stdout is closed"
+
+
 def test_a_terminal_without_greek_gets_escapes():
     done = certify("enclose", "--nu", "1", "--x", "1", env={**ENVIRONMENT, "PYTHONIOENCODING": "ascii"})
     assert done.returncode == 0
