@@ -3,7 +3,6 @@
 import contextlib
 import io
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -129,8 +128,8 @@ def test_check_of_a_report(tmp_path_factory, content):
 @given(name=anything)
 def test_output_files(tmp_path_factory, name):
     folder = tmp_path_factory.mktemp("output")
-    os.chdir(folder)
-    code = behaves(["list", "ratio.cubic", "-o", f"./{name}"])
+    with contextlib.chdir(folder):
+        code = behaves(["list", "ratio.cubic", "-o", f"./{name}"])
     assert [path for path in folder.rglob("*") if path.is_file()] != [] if code == 0 else list(folder.iterdir()) == []
 
 
