@@ -64,13 +64,12 @@ def potential_difference(nu: Number, a: Number, b: Number, digits: int = 30) -> 
     start, end = nonnegative("a", a), nonnegative("b", b)
     if start == end:
         return arb(0)
-    low, high = min(start, end), max(start, end)
-    value = demand(
-        lambda bits: difference(order, low, high, bits),
+    low, high, sign = min(start, end), max(start, end), 1 if start < end else -1
+    return demand(
+        lambda bits: sign * difference(order, low, high, bits),
         wanted,
         lambda: f"Φ(b) − Φ(a) at nu = {brief(order)}, a = {brief(start)}, b = {brief(end)}",
     )
-    return value if start < end else -value
 
 
 def concentration(nu: Number, resultant: Number, digits: int = 30) -> arb:

@@ -52,14 +52,13 @@ def ladder_potential_difference(n: int, nu: Number, a: Number, b: Number, digits
     start, end = nonnegative("a", a), nonnegative("b", b)
     if start == end:
         return arb(0)
-    low, high = min(start, end), max(start, end)
-    value = demand(
-        lambda bits: _difference(rung, order, low, high),
+    low, high, sign = min(start, end), max(start, end), 1 if start < end else -1
+    return demand(
+        lambda bits: sign * _difference(rung, order, low, high),
         wanted,
         lambda: f"F_{rung}(b) − F_{rung}(a) at nu = {brief(order)}, a = {brief(start)}, b = {brief(end)}",
         max(0, magnitude(order * order + high * high) - magnitude(high * high - low * low)),
     )
-    return value if start < end else -value
 
 
 def _ratio(n: int, nu: fmpq, x: fmpq) -> arb:

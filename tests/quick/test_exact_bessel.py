@@ -11,6 +11,7 @@ from flint import arb
 from certify.exact import bessel, closed_form
 from certify.exact.ball import accuracy, ball, decimal, working_precision
 from certify.exact.bessel import concentration, potential_difference, ratio, ratio_derivative
+from certify.exact.debye import ladder_potential_difference
 from certify.exact.number import centre, exact
 from certify.exact.truth import Truth, less
 
@@ -183,3 +184,11 @@ def test_bad_input_is_refused_in_one_line_that_names_it(function, arguments, mes
     with pytest.raises(ValueError, match=r"^[^\n]{1,200}$") as refusal:
         function(*arguments)
     assert message in str(refusal.value)
+
+
+@pytest.mark.parametrize("difference", [potential_difference, lambda *point, digits: ladder_potential_difference(1, *point, digits=digits)])
+def test_a_descending_difference_is_as_accurate_as_the_ascending_one(difference):
+    """Arb rounds a negation to the working precision of the moment."""
+    up, down = difference(7, 2, 3, digits=100), difference(7, 3, 2, digits=100)
+    assert accuracy(down) >= 100
+    assert (up + down).contains(0)
