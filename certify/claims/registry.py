@@ -16,7 +16,7 @@ from certify.claims.exits import BadInput, NothingSelected
 from certify.claims.origin import Origin, file_origin, module_origin, one_line
 from certify.claims.verdict import Reason, Verdict
 
-PACKAGES = ("proofs",)
+PACKAGES = ("proofs", "certify.studies.claims")
 GLOB = re.compile(r"[*?\[]")
 
 

@@ -1,0 +1,79 @@
+"""The paper's tables as claims: every cell, computed from nothing, agrees with the printed one.
+
+*matches*, *rounds differently* and *noise* are agreement, and the summary counts them; *contradicts* refutes. Table 3 is exact
+arithmetic with balls; Tables 5 and 6 have FP64 columns, and what those show is measured on the machine at hand. The search for larger
+errors between the grid points belongs to the full profile.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from certify.claims.claim import claim
+from certify.claims.verdict import Verdict
+
+if TYPE_CHECKING:
+    from certify.studies.cell import Cell, Table
+
+SHOWN = 10
+GRID = r"p \in \{64, 128, \dots, 4096\},\ \nu = p/2-1,\ x/\nu \in \{10^{-3}, 10^{-2.9}, \dots, 10^3\}"
+
+
+@claim(
+    "table.3",
+    statement=r"\tilde R_{\nu,2\nu}(10^9),\ \text{its sign against}\ R_\nu,\ \text{its growth and its limit are as printed}",
+    domain=r"\nu \in \{63, 64, 255, 256\}",
+    source="Table 3",
+    grade="enclosed",
+)
+def table_3() -> Verdict:
+    return _verdict("3", search=False, passing=Verdict.enclosed)
+
+
+@claim(
+    "table.5",
+    statement=r"\max_x |\hat R - R_\nu|\ \text{is as printed for CUSF in FP64 and for}\ A_R,\ \text{and below}\ \nu^{-3}\ \text{for}\ A_R",
+    domain=GRID,
+    source="Table 5",
+    grade="measured",
+)
+def table_5(profile: str) -> Verdict:
+    return _verdict("5", search=profile == "full", passing=Verdict.measured)
+
+
+@claim(
+    "table.6",
+    statement=r"\max_x |\Delta\hat\Phi - \Delta\Phi_\nu|,\ \Delta\Phi = \Phi(x+1) - \Phi(x),\ \text{is as printed for log-Miller}"
+    r"\ \text{and CUSF in FP64 and for}\ F_R,\ \text{and below}\ \nu^{-3}\ \text{for}\ F_R",
+    domain=GRID,
+    source="Table 6",
+    grade="measured",
+)
+def table_6(profile: str) -> Verdict:
+    return _verdict("6", search=profile == "full", passing=Verdict.measured)
+
+
+def _verdict(id: str, search: bool, passing: Callable[..., Verdict]) -> Verdict:
+    from certify.studies.table import build
+
+    table = build(id, search=search)
+    tally = Counter(cell.judgement.value for _, _, cell in table.cells())
+    summary = ", ".join(f"{count} {judgement}" for judgement, count in tally.items())
+    contradicted = [(key, column, cell) for key, column, cell in table.cells() if cell.contradicts]
+    if contradicted:
+        witness = _witness(table, *contradicted[0])
+        return Verdict.refuted(witness, f"the cell {witness['cell']} contradicts; of all cells {summary}")
+    return passing(f"of {tally.total()} cells {summary}", **tally)
+
+
+def _witness(table: Table, key: int, column: str, cell: Cell) -> dict[str, str]:
+    from certify.studies.cell import scientific
+
+    found = {"computed": scientific(cell.value, SHOWN), "printed": cell.printed, "explanation": cell.explanation}
+    if cell.off_grid is not None:
+        found["off the grid"] = scientific(cell.off_grid.value, SHOWN)
+    if cell.bound is not None:
+        found["bound"] = scientific(cell.bound.value, SHOWN)
+    return {"cell": f"{table.key} = {key}, {column}", **{name: text for name, text in found.items() if text}}
