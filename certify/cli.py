@@ -9,6 +9,7 @@ import shlex
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -150,6 +151,30 @@ def enclose(format: str, output_file: str | None, **question: Any) -> Exit:
         raise BadInput(str(error)) from None
     emit(render_enclosures(enclosures, format), output_file)
     return Exit.HOLDS
+
+
+@cli.command()
+@click.argument("ids", nargs=-1, required=True, metavar="ID...")
+@click.option("--no-search", is_flag=True, help="Stay on the grid: look for no larger errors between its points.")
+@click.option("--digits", type=int, help="Digits of the certified reference, 15 to 1000.  [default: the paper's]")
+@click.option("--printed", metavar="FILE", help="Hold the cells against the printed values in FILE.")
+@formats("text", "markdown", "latex", "csv", "json")
+@output_file
+@verbose
+def table(ids: Sequence[str], no_search: bool, digits: int | None, printed: str | None, format: str, output_file: str | None) -> Exit:
+    """Recompute the paper's tables (3, 5, 6) and hold every cell against the printed one."""
+    from certify.claims.progress import Stderr
+    from certify.report.tables import render_tables
+    from certify.studies.table import build, number
+
+    file = None if printed is None else Path(printed)
+    try:
+        with Stderr().status("tables"):
+            tables = [build(id, digits=digits, search=not no_search, printed=file) for id in dict.fromkeys(map(number, ids))]
+    except ValueError as error:
+        raise BadInput(str(error)) from None
+    emit(render_tables(tables, format), output_file)
+    return Exit.REFUTED if any(table.contradicts for table in tables) else Exit.HOLDS
 
 
 def emit(text: str, file: str | None = None) -> None:

@@ -39,7 +39,7 @@ def load(path: Path | None = None) -> Printed:
         tables = json.loads(source.read_text(encoding="utf-8"))
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror or 'cannot be read'}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise ValueError(f"{path} is not a JSON file") from None
     if not isinstance(tables, dict):
         raise ValueError(f"{path} is not a JSON object with tables by name")

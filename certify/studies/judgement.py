@@ -10,7 +10,7 @@ from enum import Enum
 from flint import arb, fmpq
 
 from certify.exact.ball import PrecisionError, decimal
-from certify.exact.number import exact
+from certify.exact.number import brief, exact
 from certify.exact.truth import Truth, less
 
 Value = arb | fmpq | str
@@ -86,7 +86,8 @@ def _parsed(printed: str) -> Decimal:
     try:
         number = Decimal(printed)
     except InvalidOperation:
-        raise ValueError(f"printed value {printed!r} is not a decimal") from None
+        raise ValueError(f"printed value {brief(printed)} is not a decimal") from None
     if not number.is_finite():
-        raise ValueError(f"printed value {printed!r} is not a finite decimal")
+        raise ValueError(f"printed value {brief(printed)} is not a finite decimal")
+    exact(printed)  # refuses exponents that no arithmetic should be asked to reach
     return number

@@ -15,6 +15,14 @@ from certify.studies.cell import Table
 IDS = ("3", "5", "6")
 
 
+def number(id: str | int) -> str:
+    """The number of the table that ``5`` or ``table.5`` names. Raises ValueError where there is none."""
+    found = str(id).removeprefix("table.")
+    if found not in IDS:
+        raise ValueError(f"unknown table {str(id)!r}: choose from {', '.join(IDS)}")
+    return found
+
+
 def build(id: str | int, *, digits: int | None = None, search: bool = True, printed: Path | None = None) -> Table:
     """The table of that number, from nothing.
 
@@ -23,8 +31,6 @@ def build(id: str | int, *, digits: int | None = None, search: bool = True, prin
     package's. Raises ValueError, one line, for an unknown table, digits out of range or too few to judge a cell, and
     for a file of printed values that is not one.
     """
-    if str(id) not in IDS:
-        raise ValueError(f"unknown table {str(id)!r}: choose from {', '.join(IDS)}")
-    module = import_module(f"certify.studies.table_{id}")
+    module = import_module(f"certify.studies.table_{number(id)}")
     wanted = module.DIGITS if digits is None else decimal_digits(digits)
     return module.build(load(printed), wanted, search)
