@@ -13,7 +13,9 @@ MAPS = {
     "multiple": "({c})*{v}",
     "reciprocal": "({c})/{v}",
     "stereographic": "({c})*2*{v}/(1 - {v}**2)",
+    "odds": "({c})*{v}/(1 - {v})",
 }
+OPEN = ("stereographic", "odds")  # v < 1, not v ≤ 1
 
 
 class Coordinates(Mapping[str, RationalFunction]):
@@ -28,7 +30,7 @@ class Coordinates(Mapping[str, RationalFunction]):
     def __init__(self, theorem: Theorem, chart: Chart) -> None:
         self.theorem, self.chart = theorem, chart
         self.variables = (*theorem.derivatives, *(map_.variable for map_ in chart.symbols.values()))
-        self.open = {map_.variable for map_ in chart.symbols.values() if map_.map == "stereographic"}  # v < 1, not v ≤ 1
+        self.open = {map_.variable for map_ in chart.symbols.values() if map_.map in OPEN}
         self.ring = ring(self.variables)
         one = self.ring.constant(1)
         self._known = {v: RationalFunction(self.ring.gen(i), one) for i, v in enumerate(self.variables)}

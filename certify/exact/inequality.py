@@ -6,7 +6,7 @@ An expression becomes N/D in the chart's variables. Factors that are positive by
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any
 
 from flint import fmpq_mpoly
 
@@ -28,8 +28,7 @@ def positive(coordinates: Coordinates, *any_of: str, strict: bool = True, forms:
     found = positivity.prove(tables, strict)
     if isinstance(found, Gap):
         return found
-    nested = tables if len(coordinates.variables) > 1 else [[row[0] for row in table] for table in tables]
-    evidence = Bernstein(multipliers=tuple(m for m, _ in reduced), polynomials=tuple(nested), tree=found.tree)
+    evidence = Bernstein(multipliers=tuple(m for m, _ in reduced), polynomials=tuple(tables), tree=found.tree)
     return Step(statement=(Positive if strict else Nonnegative)(any_of=any_of), evidence=evidence)
 
 
@@ -48,7 +47,7 @@ def positive_factors(coordinates: Coordinates, forms: tuple[str, ...]) -> dict[s
 
 def reduce_to_polynomial(
     coordinates: Coordinates, function: RationalFunction, factors: dict[str, fmpq_mpoly]
-) -> tuple[str, list[list[int]]]:
+) -> tuple[str, list]:
     """(multiplier, integer coefficients) with multiplier·function = the polynomial, multiplier > 0 by its form.
 
     Raises ValueError where the denominator is not a product of the ``factors``.
@@ -58,7 +57,7 @@ def reduce_to_polynomial(
     if not rest.is_constant():
         raise ValueError(f"the denominator {rest} is not positive by its form on the box")
     table = positivity.coefficients(above / rest, coordinates.variables)
-    scale = _ratio(table, above / rest, coordinates)
+    scale = _ratio(table, above / rest)
     return f"{scale}*{_product(poles)}/({_product(zeros)})", table
 
 
@@ -78,8 +77,12 @@ def _product(powers: dict[str, int]) -> str:
     return "*".join(f"({factor})**{k}" for factor, k in powers.items()) or "1"
 
 
-def _ratio(table: Sequence[Sequence[int]], polynomial: fmpq_mpoly, coordinates: Coordinates) -> str:
+def _ratio(table: list, polynomial: fmpq_mpoly) -> str:
     """The positive rational by which the integer table exceeds the polynomial."""
-    i, j = next((i, j) for i, row in enumerate(table) for j, c in enumerate(row) if c)
-    monomial = (i, j)[: len(coordinates.variables)]
-    return str(table[i][j] / polynomial.to_dict()[monomial])
+    if polynomial.is_zero():
+        return "1"
+    monomial, coefficient = next(iter(polynomial.to_dict().items()))
+    entry: Any = table
+    for i in map(int, monomial):
+        entry = entry[i]
+    return str(entry / coefficient)

@@ -24,7 +24,7 @@ def inequalities(solution: Solution, name: str, bound: Bound) -> dict[str, tuple
     x, field = solution.variable, solution.equation
     return {
         "upper": (f"diff({upper}, {x}) - ({replace(field, **{name: upper})})", f"{upper} - ({solution.below})"),
-        "lower": (f"{replace(field, **{name: lower})} - diff({lower}, {x})", f"0 - ({lower})"),
+        "lower": (f"0 - (diff({lower}, {x}) - ({replace(field, **{name: lower})}))", f"0 - ({lower})"),
     }
 
 

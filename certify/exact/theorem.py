@@ -193,10 +193,10 @@ class Map(Formal, frozen=True):
     """How a symbol runs over its whole interval as the chart's ``variable`` v does, with c = ``scale`` > 0 in earlier symbols.
 
     ``multiple`` c·v, v ∈ (0, 1], onto (0, c] · ``reciprocal`` c/v, v ∈ (0, 1], onto [c, ∞) ·
-    ``stereographic`` c·2v/(1 − v²), v ∈ (0, 1), onto (0, ∞) · ``itself`` v, any interval.
+    ``stereographic`` c·2v/(1 − v²) and ``odds`` c·v/(1 − v), v ∈ (0, 1), onto (0, ∞) · ``itself`` v, any interval.
     """
 
-    map: Literal["itself", "multiple", "reciprocal", "stereographic"]
+    map: Literal["itself", "multiple", "reciprocal", "stereographic", "odds"]
     variable: str
     scale: str = "1"
 

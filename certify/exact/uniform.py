@@ -2,6 +2,7 @@
 
 R_ν = I_{ν+1}/I_ν is the solution of R′ = 1 − (2ν+1)/x·R − R² with R(0) = 0, and 0 < R < 1. With s = √(x² + ν²) and m = x/(ν+s),
 the chart u = ν₀/ν ∈ (0, 1], m ∈ (0, 1) covers ν ≥ ν₀ and *all* x > 0, infinity included: x = 2νm/(1−m²), s = ν(1+m²)/(1−m²).
+With ν = u/(1−u), u ∈ (0, 1), it covers every ν > 0.
 """
 
 from __future__ import annotations
@@ -28,20 +29,18 @@ F_R = "s - nu*log(nu + s) - log(s)/2 + (3*x**2 - 2*nu**2)/(24*s**3)"
 
 
 def theorem(nu_min: Fraction, where: dict[str, str], *statements: Statement) -> Theorem:
-    """Statements about R_ν and the symbols of ``where`` for every ν ≥ ν_min and x > 0."""
-    if nu_min <= 0:
-        raise ValueError(f"nu_min = {nu_min}: the smallest order must be > 0")
-    domain = {"nu": f"[{nu_min}, oo)", "x": "(0, oo)"}
+    """Statements about R_ν and the symbols of ``where`` for every ν ≥ ν_min (ν > 0 where that is 0) and every x > 0."""
+    if nu_min < 0:
+        raise ValueError(f"nu_min = {nu_min}: the smallest order must be > 0, or 0 for every order > 0")
+    domain = {"nu": f"[{nu_min}, oo)" if nu_min else "(0, oo)", "x": "(0, oo)"}
     return Theorem(domain=domain, where={"s": "sqrt(x**2 + nu**2)", **where}, solutions={"R": RATIO}, statements=statements)
 
 
 def chart(nu_min: Fraction) -> Chart:
-    """u = ν_min/ν and m = x/(ν+s)."""
+    """u = ν_min/ν, or ν = u/(1−u) where ν_min is 0, and m = x/(ν+s)."""
+    orders = Map(map="reciprocal", variable="u", scale=str(nu_min)) if nu_min else Map(map="odds", variable="u")
     return Chart(
-        symbols={
-            "nu": Map(map="reciprocal", variable="u", scale=str(nu_min)),
-            "x": Map(map="stereographic", variable="m", scale="nu"),
-        },
+        symbols={"nu": orders, "x": Map(map="stereographic", variable="m", scale="nu")},
         roots={"s": "nu*(1 + m**2)/(1 - m**2)"},
     )
 

@@ -1,0 +1,64 @@
+"""The ladder A_n, F_n as definitions of a formal theorem, and the setting of its theorems: every order n ≥ 0 by the same words.
+
+With ε = 1/ν, t = ν/s, w = x/s and the polynomials b_k, D_k of ``exact.debye_polynomials``,
+
+    A_n = w·(1/(1+t) + Σ_{k=1}^{n+1} ε^k b_k(t)),      F_n = s − ν log(ν+s) − ½ log s + Σ_{k=1}^{n} ε^k D_k(t).
+
+The polynomials are written out, each under a name of its own, so that a reader sees them and a checker evaluates them once a point.
+"""
+
+from __future__ import annotations
+
+from flint import fmpq_poly
+
+from certify.exact.debye_polynomials import potential_polynomial, ratio_polynomial
+from certify.exact.domain import ladder_order
+
+SYMBOLS = {"eps": "1/nu", "t": "nu/s", "w": "x/s"}
+
+
+def ratio_definitions(n: int, name: str = "a") -> dict[str, str]:
+    """b_1 … b_{n+1} and A_n under ``name``, over ε, t and w. Raises ValueError unless 0 ≤ n ≤ 100."""
+    names = [f"b{k}" for k in range(1, ladder_order(n) + 2)]
+    polynomials = {symbol: polynomial(ratio_polynomial(k)) for k, symbol in enumerate(names, 1)}
+    return polynomials | {name: f"w*(1/(1 + t) + {series(names)})"}
+
+
+def potential_definitions(n: int, name: str = "F") -> dict[str, str]:
+    """D_1 … D_n and F_n under ``name``, over ε and t. Raises ValueError unless 0 ≤ n ≤ 100."""
+    names = [f"D{k}" for k in range(1, ladder_order(n) + 1)]
+    polynomials = {symbol: polynomial(potential_polynomial(k)) for k, symbol in enumerate(names, 1)}
+    return polynomials | {name: "s - nu*log(nu + s) - log(s)/2" + (f" + {series(names)}" if names else "")}
+
+
+def polynomial(q: fmpq_poly) -> str:
+    """A polynomial t^k·(polynomial in t²), over a common denominator.
+
+    >>> polynomial(ratio_polynomial(3))
+    '-t**3*(15*t**4 - 12*t**2 + 1)/8'
+    """
+    coefficients = [int(c) for c in q.numer().coeffs()]
+    lowest = next(k for k, c in enumerate(coefficients) if c)
+    sign = 1 if coefficients[-1] > 0 else -1
+    terms = [_term(sign * c, k - lowest) for k, c in enumerate(coefficients) if c]
+    inner = " ".join(reversed(terms)).removeprefix("+ ")
+    factors = [_power(lowest), inner if len(terms) == 1 else f"({inner})"]
+    product = "*".join(factor for factor in factors if factor not in ("", "1")) or "1"
+    return f"{'-' if sign < 0 else ''}{product}" + (f"/{q.denom()}" if q.denom() != 1 else "")
+
+
+def series(names: list[str]) -> str:
+    """ε·(names[0] + ε·(names[1] + …))."""
+    *others, text = names
+    for name in reversed(others):
+        text = f"({name} + eps*{text})"
+    return f"eps*{text}"
+
+
+def _term(coefficient: int, k: int) -> str:
+    size = [str(abs(coefficient))] if abs(coefficient) != 1 or k == 0 else []
+    return f"{'-' if coefficient < 0 else '+'} " + "*".join([*size, *([_power(k)] if k else [])])
+
+
+def _power(k: int) -> str:
+    return "" if k == 0 else "t" if k == 1 else f"t**{k}"
