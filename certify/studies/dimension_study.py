@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,10 +43,17 @@ class Study:
     guide: Callable[[float], Quantity] | None = None
 
 
-def rows(study: Study, columns: tuple[Column, ...], printed: Printed, digits: int, beyond: bool) -> dict[int, dict[str, Cell]]:
+def rows(
+    study: Study,
+    columns: tuple[Column, ...],
+    printed: Printed,
+    digits: int,
+    beyond: bool,
+    dimensions: Sequence[int] = DIMENSIONS,
+) -> dict[int, dict[str, Cell]]:
     """The cells by dimension and column; with ``beyond``, each with the largest error between the grid points."""
     with working_precision(bits_for(digits)):
-        return {p: {column.name: _cell(study, column, p, printed, digits, beyond) for column in columns} for p in DIMENSIONS}
+        return {p: {column.name: _cell(study, column, p, printed, digits, beyond) for column in columns} for p in dimensions}
 
 
 def _cell(study: Study, column: Column, p: int, printed: Printed, digits: int, beyond: bool) -> Cell:
