@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from certify.claims.record import STRENGTH, ClaimRecord, Evidence, Report, Run, reproduce
+from certify.claims.record import STRENGTH, ClaimRecord, Environment, Evidence, Report, Run, reproduce
 from certify.claims.registry import Registered
 from certify.report.strength import strength
 
@@ -21,7 +21,7 @@ def markdown(report: Report) -> str:
         _overview(report.claims),
         *(_section(record, report.run) for record in report.claims),
         _run_section(report),
-        _environment_section(report),
+        environment_section(report.environment),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -84,8 +84,8 @@ def _run_section(report: Report) -> str:
     return "\n\n".join(["## Times", *lines])
 
 
-def _environment_section(report: Report) -> str:
-    place = report.environment
+def environment_section(place: Environment) -> str:
+    """Versions, commit and machine."""
     rows = [(name, number or "not installed") for name, number in place.versions.items()]
     state = {None: "", True: ", with uncommitted changes", False: ""}[place.dirty]
     rows += [

@@ -28,7 +28,7 @@ def expansions() -> Evidence:
         x, s = arb(NU), arb(2 * NU * NU).sqrt()
         u, slope = arb_poly(U[0])(NU / s) / NU, arb_poly(U[0].derivative())(NU / s) * (-NU * x / s**3) / NU
         shift = -u * slope / (1 + u)
-        lines.append(f"with log(1 + U_1/ν) in place of D_1/ν the derivative would be A_R + {scientific(shift, 4)} at ν = x = {NU}")
+        lines.append(f"with log(1 + U_1/ν) in place of D_1/ν the derivative would miss A_R by {scientific(abs(shift), 4)} at ν = x = {NU}")
         truths = [decided(D[0] == U[0]), decided(D[1] == U[1] - U[0] ** 2 / 2), at_most(fmpq(1, NU**5), abs(shift))]
     return Evidence(tuple(lines), all_of(truths))
 

@@ -80,7 +80,7 @@ ERRATA = (
     Erratum(
         "Appendix D.3.4, display 3, lines 3 and 4",
         "Φ̃_{ν,2ν} = x − (ν+3/2) log x + C + O(1/x) and Φ̃′ = 1 − (ν+3/2)/x + O(x⁻²), without a condition on the parity of ν",
-        "ν + 3/2 holds for odd ν. In general, for a start M of either parity, x(1 − Φ̃′) → ν + ½ + [M−ν odd] − [M odd]; that is ν + ½ for"
+        "ν + 3/2 for odd ν only. In general, for a start M of either parity, x(1 − Φ̃′) → ν + ½ + [M−ν odd] − [M odd]; that is ν + ½ for"
         " even ν and M = 2ν",
         ("concentration.potential", "concentration.potential.exact"),
         parities,
