@@ -1,0 +1,93 @@
+r"""The Bessel ratio increases: R_ν′ > 0 for every order ν ≥ 0 and x > 0.
+
+Statement.  With α = ν + ½,  R_ν(x) < x/(α + √(x² + α²)), the zero of 1 − 2αB/x − B², which says R_ν′ > 0.
+
+Proof.  R′ = 1 − (2α/x)R − R² decreases in R > 0 (DLMF 10.29.2). B = x/(α + √(x² + α²)) starts at 0 as R does, is positive, and has B′ > 0,
+while the right side vanishes on it; so R cannot meet it, and below it the right side is positive. Known: D. E. Amos, Math. Comp. 28 (1974).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from flint import arb, fmpq
+
+from certify.claims.claim import claim
+from certify.claims.conclude import conclude
+from certify.claims.verdict import Verdict
+from certify.exact.ball import decimal, working_precision
+from certify.exact.bessel import ratio
+from certify.exact.coordinates import Coordinates
+from certify.exact.identity import steps as identity_steps
+from certify.exact.inequality import positive
+from certify.exact.positivity import Gap
+from certify.exact.theorem import Barrier, Chart, Identity, Map, OneSided, Proof, Solution, Step, Theorem
+from certify.exact.witness import violation
+
+DIGITS = 40
+CHART = Chart(
+    symbols={
+        "alpha": Map(map="reciprocal", variable="u", scale="1/2"),
+        "x": Map(map="stereographic", variable="m", scale="alpha"),
+    },
+    roots={"sigma": "alpha*(1 + m**2)/(1 - m**2)"},
+)
+RATIO = Solution(
+    variable="x",
+    equation="1 - 2*alpha/x*R - R**2",
+    below="1",
+    damping="2*alpha/x + 2*R",
+    is_="I_{nu+1}(x)/I_nu(x), nu = alpha - 1/2, modified Bessel functions of the first kind",
+    source="equation: DLMF 10.29.2 (claim identity.riccati); start: DLMF 10.30.1; 0 < R < 1: DLMF 10.37",
+)
+
+
+NULLCLINE = Identity(left="1 - 2*alpha/x*(x/(alpha + sigma)) - (x/(alpha + sigma))**2", right="0")
+
+
+def wall(factor: Fraction) -> OneSided:
+    return OneSided(solution="R", side="below", function=f"{factor}*x/(alpha + sigma)")
+
+
+def residual(B: str) -> str:
+    return f"diff({B}, x) - (1 - 2*alpha/x*({B}) - ({B})**2)"
+
+
+def theorem(factor: Fraction) -> Theorem:
+    return Theorem(
+        domain={"alpha": "[1/2, oo)", "x": "(0, oo)"},
+        where={"sigma": "sqrt(x**2 + alpha**2)"},
+        solutions={"R": RATIO},
+        statements=(wall(factor), NULLCLINE),
+    )
+
+
+@claim(
+    "ratio.increasing",
+    statement=r"R_\nu(x) < \frac{cx}{\alpha+\sqrt{x^2+\alpha^2}},\ c = 1,\ \alpha = \nu+\tfrac12; \qquad R_\nu'(x) > 0",
+    domain=r"\nu \ge 0,\ x > 0",
+    source="Amos (1974); used by the crossing of Appendix D.5",
+    theorem=theorem,
+    constants={"factor": 1},
+)
+def increasing(factor: Fraction) -> Verdict:
+    statement, bound = theorem(factor), wall(factor)
+    step = positive(Coordinates(statement, CHART), residual(bound.function))
+    if isinstance(step, Gap):
+        return conclude("ratio.increasing", statement, step, lambda _: counterexample(factor), "")
+    barrier = Step(statement=bound, evidence=Barrier(inequality=0, factors=("1",), start="0"))
+    proof = Proof(chart=CHART, steps=(step, barrier, *identity_steps([NULLCLINE])))
+    return conclude("ratio.increasing", statement, proof, lambda _: None, "R' > 0 for every nu >= 0, x > 0")
+
+
+def counterexample(factor: Fraction) -> Mapping[str, str] | None:
+    """A point (ν, x) at which balls confirm that R_ν exceeds the bound."""
+
+    def excess(nu: fmpq, x: fmpq) -> arb:
+        alpha = nu + fmpq(1, 2)
+        return ratio(nu, x, DIGITS) - fmpq(factor.numerator, factor.denominator) * x / (alpha + arb(x * x + alpha * alpha).sqrt())
+
+    with working_precision(4 * DIGITS):
+        point = violation(excess, Fraction(1), doublings=8)
+        return point and {"nu": str(point[0]), "x": str(point[1]), "excess": decimal(excess(*point), 10)}
