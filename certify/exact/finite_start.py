@@ -28,14 +28,17 @@ DELTA_OVER_D_MINUS_1 = "(2*j + d + 3)*(2*j*d + (d + 1)**2 + 2)/12"
 GAMMA = "(d + 2)*(2*j + d)*((d + 1)*(2*j + d + 1) + 3)/12"
 
 
+OVER_A = "(d + 1)*(2*j + d + 1)"
+
+
 def limits(odd: Fraction = Fraction(2), even: Fraction = Fraction(1, 2)) -> tuple[str, str]:
     """The closed forms a and b; the arguments are their constants, to be perturbed."""
-    return f"{odd}/((d + 1)*(2*j + d + 1))", f"{even}*d*(2*j + d + 2)"
+    return f"{odd}/({OVER_A})", f"{even}*d*(2*j + d + 2)"
 
 
 def induction(odd: Fraction = Fraction(2), even: Fraction = Fraction(1, 2)) -> Induction:
-    """The bounds of u and l, for every x > 0, every real M ≥ 0 and every index j = M − d ≥ 0."""
-    a, b = limits(odd, even)
+    """The bounds of u and l, for every x > 0, every real M ≥ 0 and every index j = M − d ≥ 0; those of u/a without a denominator."""
+    _, b = limits(odd, even)
     return Induction(
         state={"j": ("M", "j - 1"), "d": ("0", "d + 1"), "u": ("0", NEXT_U), "l": ("0 - 2", NEXT_L)},
         goes_on=("j",),
@@ -52,8 +55,8 @@ def induction(odd: Fraction = Fraction(2), even: Fraction = Fraction(1, 2)) -> I
                 "d >= 0",
                 "d - 1 >= 0",
                 "u >= 0",
-                f"u - {a} >= 0",
-                f"{a}*(1 + {DELTA}/x**2) - u >= 0",
+                f"u*{OVER_A} - {odd} >= 0",
+                f"{odd}*(1 + {DELTA}/x**2) - u*{OVER_A} >= 0",
                 "0 - l >= 0",
                 f"2*{DELTA}/x**2 + l >= 0",
             ),
@@ -62,9 +65,9 @@ def induction(odd: Fraction = Fraction(2), even: Fraction = Fraction(1, 2)) -> I
 
 
 def evidence() -> Recursion:
-    """For each relation the sum that it equals one index further down; S = 2j + x²u, c = 2j + b."""
-    a, b = (f"({text})" for text in limits())
-    S, c, g = "(2*j + x**2*u)", f"(2*j + {b})", f"({GAMMA})"
+    """For each relation the sum that it equals one index further down; S = 2j + x²u, c = 2j + b, A = 2/a."""
+    b = f"({limits()[1]})"
+    S, c, g, A = "(2*j + x**2*u)", f"(2*j + {b})", f"({GAMMA})", f"({OVER_A})"
     return Recursion(
         first=((), (), (), (), (), (("2*(2*(2*M)*((2*M + 1) + 3)/12)/x**2", -1),)),
         next=(
@@ -72,10 +75,10 @@ def evidence() -> Recursion:
                 (("1", 0), ("1", -1)),
                 (("1", 0),),
                 ((f"1/{S}", -1),),
-                ((f"1/({S}*{c})", 2),),
+                ((f"2/{S}", 2),),
                 (
-                    (f"({c}*x**2 + {g}*{b})/((x**2 + {g})*{c}**2*x**2*{S})", 3),
-                    (f"2*j*{g}**2*{b}/((x**2 + {g})*{c}**2*x**2*{S})", -1),
+                    (f"2*({c}*x**2 + {g}*{b})/((x**2 + {g})*{c}*x**2*{S})", 3),
+                    (f"4*j*{g}**2*{b}/((x**2 + {g})*{c}*x**2*{S})", -1),
                 ),
                 ((f"x**2*u/{S}", 4),),
                 ((f"x**2*u/{S}", 5), (f"4*j*{g}/(x**2*{c}*{S})", 2)),
@@ -83,14 +86,14 @@ def evidence() -> Recursion:
             (
                 (("1", 0), ("1", -1)),
                 ((f"1/{S}", -1),),
-                ((f"x**2/({a}*{S})", 3), (f"2*j/({a}*{S})", -1)),
-                ((f"x**4/({a}*{S})", 4),),
+                ((f"x**2/(2*{S})", 3), (f"j*{A}/{S}", -1)),
+                ((f"x**4/(2*{S})", 4),),
                 ((f"4*j/{S}", -1), (f"x**2*u/{S}", 5)),
                 (
                     (f"x**2*u/{S}", 6),
                     (f"4*j*{DELTA_OVER_D_MINUS_1}/(x**2*{S})", 1),
-                    (f"8*j**2/({a}*x**2*{S})", -1),
-                    (f"4*j/({a}*{S})", 3),
+                    (f"4*j**2*{A}/(x**2*{S})", -1),
+                    (f"2*j/{S}", 3),
                 ),
             ),
         ),

@@ -26,24 +26,23 @@ S = "(2*j + x**2*u)"
 
 
 def theorem(odd: Fraction, even: Fraction) -> Theorem:
-    a, b = finite_start.limits(odd, even)
-    everywhere = ("d >= 0", "u >= 0", "1/(2*(j + 1)) - u >= 0")
+    _, b = finite_start.limits(odd, even)
+    everywhere = ("d >= 0", "u >= 0", "1 - 2*(j + 1)*u >= 0")
     induction = Induction(
         state={"j": ("M", "j - 1"), "d": ("0", "d + 1"), "u": ("0", NEXT_U)},
         goes_on=("j",),
-        phases=((*everywhere, f"{b} - x**2*u >= 0"), (*everywhere, f"u - {a} >= 0")),
+        phases=((*everywhere, f"{b} - x**2*u >= 0"), (*everywhere, f"u*{finite_start.OVER_A} - {odd} >= 0")),
     )
     return Theorem(domain=DOMAIN, statements=(induction,))
 
 
 def evidence() -> Recursion:
-    a, b = (f"({text})" for text in finite_start.limits())
-    everywhere = ((("1", 0), ("1", -1)), ((f"1/{S}", -1),), ((f"x**2*u/(2*j*{S})", -1),))
+    everywhere = ((("1", 0), ("1", -1)), ((f"1/{S}", -1),), ((f"x**2*u/{S}", -1),))
     return Recursion(
-        first=((), (), (("1/(2*(M + 1))", -1),), ()),
+        first=((), (), (("1", -1),), ()),
         next=(
-            (*everywhere, ((f"1/({S}*(2*j + {b}))", 3),)),
-            (*everywhere, ((f"x**2/({a}*{S})", 3), (f"2*j/({a}*{S})", -1))),
+            (*everywhere, ((f"2/{S}", 3),)),
+            (*everywhere, ((f"x**2/(2*{S})", 3), (f"j*{finite_start.OVER_A}/{S}", -1))),
         ),
     )
 

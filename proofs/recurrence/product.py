@@ -32,12 +32,13 @@ def theorem(sign: Fraction) -> Theorem:
             "pi": ("1", f"pi*x**2/({U}*{V})"),
         },
         goes_on=("j",),
-        phases=(("u - v - sigma*(0 - tail)*pi = 0",),),
+        phases=(("u >= 0", "v > 0", "u - v - sigma*(0 - tail)*pi = 0"),),
     )
     return Theorem(domain={"x": "(0, oo)", "M": "[0, oo)", "tail": "(0, oo)"}, statements=(induction,))
 
 
-EVIDENCE = Recursion(first=((),), next=(((((f"0 - x**2/({U}*{V})", 0),)),),))
+STEP = (((f"1/{U}", -1),), ((f"1/{V}", -1),), ((f"0 - x**2/({U}*{V})", 2),))
+EVIDENCE = Recursion(first=((), (("tail", -1),), ()), next=(STEP,))
 
 
 @claim(
