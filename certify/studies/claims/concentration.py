@@ -29,7 +29,7 @@ DIGITS, BITS = 1000, 4000
     statement=r"0 \le \tfrac{\tilde R_{\nu,M}}{x} - \tfrac{a}{N^2-\nu^2} \le \tfrac{B}{x^2}\ (M-\nu\ \text{odd}),\quad"
     r" 0 \le b\,(N^2-(\nu+1)^2) - x\tilde R_{\nu,M} \le \tfrac{D}{x^2}\ (M-\nu\ \text{even}),\quad a = 2,\ b = \tfrac12",
     domain=r"\nu \in \{1,\dots,64\},\ M \in \{\nu, \nu+1, \nu+2, 2\nu, 2\nu+1, 3\nu\},\ 10^{-300} \le x \le 10^{300},\ N = M+1",
-    source="Appendix D.5, first two displays; at points",
+    source="Appendix D.3.4, eqs. (26) and (27); at points",
     grade="enclosed",
     constants={"a": 2, "b": "1/2"},
 )
@@ -59,7 +59,7 @@ def _ratio(a: fmpq, b: fmpq) -> Iterator[Point]:
     r" |x(1 - \tilde\Phi') - (c + \tfrac12)| \le \tfrac3x + \tfrac{\Theta^*}{x^2},\quad"
     r" c = \nu + k\,[M-\nu\ \text{odd}] - m\,[M\ \text{odd}],\ k = m = 1",
     domain=r"\nu \in \{1,\dots,64\},\ M \in \{\nu, \nu+1, \nu+2, 2\nu, 2\nu+1, 3\nu\},\ 10^{-300} \le x \le 10^{300}",
-    source="Appendix D.5, last two displays; at points",
+    source="Appendix D.3.4, display 3, lines 3 and 4; at points",
     grade="enclosed",
     constants={"k": 1, "m": 1},
 )
@@ -89,7 +89,7 @@ def _potential(k: fmpq, m: fmpq) -> Iterator[Point]:
     r" \nu\ \text{even}:\ |d + 1| \le \tfrac{\nu(3\nu+2)}{2x} + \tfrac{\nu+h-1}{x} + \tfrac{3}{x^2} + \tfrac{\Theta^*}{x^3},\quad"
     r" M = 2\nu,\ h = \tfrac32",
     domain=r"\nu \in \{1,\dots,64\},\ 10^{-300} \le x \le 10^{300};\ d = \min(\tilde R, 1) - \tilde\Phi'",
-    source="Sections 3.2 and 5.3, Appendix D.5; at points, even nu beyond the paper",
+    source="Sections 3.2 and 5.3, Appendix E.5; at points, even nu beyond the paper",
     grade="enclosed",
     constants={"h": "3/2"},
 )
@@ -121,7 +121,7 @@ def _defect(h: fmpq) -> Iterator[Point]:
     statement=r"\#\{x > 0 : \tilde R_{\nu,2\nu}(x) = 1\} = n,\ \text{and there}\ 2(\nu+1) \le x \le u\,(N^2-\nu^2),"
     r"\quad n = 1,\ u = \tfrac12",
     domain=r"\nu \in \{1, 3, 5, \dots, 63\},\ N = 2\nu+1",
-    source="Appendix D.5: the raw ratio crosses one for odd nu; exactly once, at these orders",
+    source="Appendix D.3.4: the raw ratio crosses one for odd nu; exactly once, at these orders",
     grade="enclosed",
     constants={"n": 1, "u": "1/2"},
 )

@@ -79,7 +79,7 @@ def _is(found: int | None, expected: int) -> Truth:
     statement=r"\tilde u_\nu - u_\nu = \sigma^{M-\nu}(\tilde u_M - u_M)\prod_{i=\nu+1}^{M}\frac{x^2}{(2i+x^2\tilde u_i)(2i+x^2u_i)},"
     r"\quad \sigma = -1",
     domain=r"\nu \in \{0, \tfrac12, \tfrac{10}9, 3, 8, 31\},\ M-\nu \in \{0, 1, 2, 5, 12\},\ 10^{-9} \le x \le 10^{300}",
-    source="Theorem 1, Appendix D.4, eq. (24); at points",
+    source="Theorem 1, Appendix D.3.4, eq. (24); at points",
     grade="enclosed",
     constants={"sigma": -1},
 )

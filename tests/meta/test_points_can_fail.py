@@ -1,0 +1,46 @@
+"""Every claim that is checked at points is refuted, with a witness, once its constant is slightly wrong."""
+
+from fractions import Fraction
+
+import pytest
+
+from certify.claims.registry import load
+from certify.claims.verdict import Outcome
+
+CLAIMS = {id: entry.claim for id, entry in load().claims.items() if entry.origin.name.startswith("certify.studies.claims")}
+WRONG = [
+    ("concentration.crossing.exact", "n", "2"),
+    ("concentration.crossing.exact", "u", "1/4"),
+    ("concentration.defect.exact", "h", "1500000000001/1000000000000"),
+    ("concentration.potential.exact", "k", "2"),
+    ("concentration.potential.exact", "m", "0"),
+    ("concentration.ratio.exact", "a", "2000001/1000000"),
+    ("concentration.ratio.exact", "b", "499999/1000000"),
+    ("recurrence.parity.exact", "k", "0"),
+    ("recurrence.parity.exact", "k", "1/2"),
+    ("recurrence.product.exact", "sigma", "1"),
+    ("recurrence.product.exact", "sigma", "0"),
+]
+
+
+def test_every_constant_of_every_claim_is_perturbed():
+    """The tables' claims have no constants: ``test_tables_cli`` perturbs what they are held against."""
+    assert {(id, name) for id, claim in CLAIMS.items() for name in claim.constants} == {(id, name) for id, name, _ in WRONG}
+    assert {id for id, claim in CLAIMS.items() if not claim.constants} == {"table.3", "table.5", "table.6"}
+
+
+@pytest.mark.parametrize(("id", "name", "value"), WRONG)
+def test_a_wrong_constant_is_refuted(id, name, value):
+    verdict = CLAIMS[id].prove({name: Fraction(value)})
+    assert verdict.outcome is Outcome.REFUTED
+    assert {"fails", "nu", "M"} <= verdict.witness.keys()
+
+
+def test_a_witness_can_be_looked_at_again():
+    """The point that refutes a wrong remainder, recomputed from its coordinates by the definition of the recurrence."""
+    witness = CLAIMS["concentration.ratio.exact"].prove({"a": Fraction(21, 10)}).witness
+    nu, start, x = int(witness["nu"]), int(witness["M"]), Fraction(witness["x"])
+    above, here = Fraction(0), Fraction(1)
+    for i in range(start, nu, -1):
+        above, here = here, 2 * i / x * here + above
+    assert above / here / x - Fraction(21, 10) / ((start + 1) ** 2 - nu**2) < 0
