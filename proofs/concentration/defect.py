@@ -1,15 +1,16 @@
 r"""The clipped rule's coherence defect at high concentration: (ν + 3/2)/x for odd ν, and −1 for even ν, when M = 2ν.
 
 Statement (paper, Sections 3.2 and 5.3; for even ν beyond the paper).  d = g − Φ̃′ with the clipped backward g = min(R̃_{ν,2ν}, 1). With
-Θ± = Σ_{i<ν} 2γ_i (i even), Σ_{i<ν} 2δ_i (i odd) of claim concentration.potential and Θ* the larger of the two:
+Θ* = (ν+1)(13ν³ + 11ν² + 11ν − 3)/4 for odd and ν²(7ν² + 8ν + 4)/4 for even ν (claim concentration.remainder):
 
     ν odd,  x ≥ (ν+1)(3ν+1)/2:   |x d − (ν + 3/2)| ≤ 3/x + Θ*/x²,
     ν even, every x > 0:         |d + 1| ≤ ν(3ν+2)/(2x) + (ν + ½)/x + 3/x² + Θ*/x³.
 
-Proof.  Odd ν: R̃ ≥ 1 there (claim concentration.crossing), so g = 1, and Φ̃′ = R_0 − (ν+1)/x + Θ/x³ (claim concentration.potential,
-c = ν + 1), so that x d − (ν + 3/2) = (x(1 − R_0) − ½) − Θ/x², the first identity below; |x(1 − R_0) − ½| < 3/x (claim ratio.zero).
-Even ν: 0 ≤ R̃ ≤ ν(3ν+2)/(2x) (claim concentration.ratio), so g ≥ 0 is at most that, and c = ν: d + 1 = g + (1 − R_0) + ν/x − Θ/x³,
-the second identity. The certificate holds the two identities, with r for R_0; the three other claims carry the rest.
+Proof.  Odd ν: R̃ ≥ 1 there (claim concentration.crossing), so g = 1, and Φ̃′ = R_0 − (ν+1)/x + Θ/x³, 0 ≤ Θ ≤ Θ* (claim
+concentration.remainder, c = ν + 1), so that x d − (ν + 3/2) = (x(1 − R_0) − ½) − Θ/x², the first identity below; |x(1 − R_0) − ½| < 3/x
+(claim ratio.zero). Even ν: 0 ≤ R̃ ≤ ν(3ν+2)/(2x) (claim concentration.ratio), so g ≥ 0 is at most that, and c = ν:
+d + 1 = g + (1 − R_0) + ν/x − Θ/x³, the second identity. The certificate holds the two identities, with r for R_0; the other claims
+carry the rest. For all x > 0 and any start see claim defect.law.
 """
 
 from __future__ import annotations

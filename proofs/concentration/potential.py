@@ -66,7 +66,7 @@ def potential(odd: Fraction, even: Fraction) -> Verdict:
         theorem(odd, even),
         CHART,
         finite_start.evidence(),
-        starts(x=[Fraction(1, 3), 1, 7, 100], M=range(9)),
+        starts(x=[Fraction(1, 3), 1, 7, 100], M=range(1, 9)),
         "every term of the finite forward's derivative, bounded for every x > 0 in each parity case",
         steps([log_derivative()]),
     )

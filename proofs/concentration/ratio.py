@@ -8,9 +8,9 @@ Statement (paper, Appendix D.5, sharpened).  Let N = M + 1, M − ν a whole num
 with a, b, δ, γ of certify/exact/finite_start.py at j = ν. For M = 2ν: a = 2/((ν+1)(3ν+1)), b = ν(3ν+2)/2, which are the paper's leading
 coefficients; B = (ν−1)(3ν²+2ν+3)/(2(3ν+1)) ≤ ν²/2, uniformly in ν ≥ 1; D = ν²(ν+2)(3ν+2)(3ν²+4ν+4)/8.
 
-Proof.  concentration.ratio: the induction of certify/exact/finite_start.py, for real M and all steps at once. For the even case
-b y/(y+γ) ≥ b − bγ/y. concentration.limits: the closed forms at M = 2ν (there d = ν) are identities, the uniform bound of B is a
-polynomial inequality in ν. Nothing is asymptotic: the limits x → ∞ follow from the bounds.
+Proof.  concentration.ratio: the induction of certify/exact/finite_start.py, for real M and all steps at once. It begins with M − ν = 1;
+for M = ν all is zero. For the even case b y/(y+γ) ≥ b − bγ/y. concentration.limits: the closed forms at M = 2ν (there d = ν) are
+identities, the uniform bound of B is a polynomial inequality in ν. Nothing is asymptotic: the limits x → ∞ follow from the bounds.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def ratio(odd: Fraction, even: Fraction) -> Verdict:
         theorem(odd, even),
         finite_start.CHART,
         finite_start.evidence(),
-        starts(x=[Fraction(1, 3), 1, 7, 100], M=range(9)),
+        starts(x=[Fraction(1, 3), 1, 7, 100], M=range(1, 9)),
         "limits and remainders of the finite-start ratio for every x > 0, real nu >= 0 and either parity of M - nu",
     )
 
@@ -63,9 +63,7 @@ UNIFORM = f"nu**2/2 - {B}"
 
 def closed_forms(odd: Fraction, even: Fraction) -> tuple[Identity, ...]:
     """a, b, B = aδ and D = bγ at j = d = ν, that is for M = 2ν."""
-    a, b, delta, gamma = (
-        replace(text, j="nu", d="nu") for text in (*finite_start.limits(), finite_start.DELTA, finite_start.GAMMA)
-    )
+    a, b, delta, gamma = (replace(text, j="nu", d="nu") for text in (*finite_start.limits(), finite_start.DELTA, finite_start.GAMMA))
     return (
         Identity(left=a, right=f"{odd}/((nu + 1)*(3*nu + 1))"),
         Identity(left=b, right=f"{even}*nu*(3*nu + 2)"),

@@ -15,13 +15,17 @@ REFUTED = {
     "concentration.limits": {"even": "1/3"},
     "concentration.potential": {"even": "49/100"},
     "concentration.ratio": {"odd": "21/10"},
+    "concentration.remainder": {"third": "13/20"},
     "identity.derivative": {"correction": "1/25"},
     "identity.residual": {"quartic": "1/63"},
     "identity.riccati": {"shift": "2"},
     "ratio.cubic": {"C": "2/25"},
     "ratio.cubic.interval": {"C": "2/25"},
     "ratio.cubic.paper": {"damping": "21/10"},
+    "ratio.increasing": {"factor": "99/100"},
+    "ratio.second": {"lower": "2/25"},
     "ratio.zero": {"c": "1/9"},
+    "recurrence.closed": {"wronskian": "2"},
     "recurrence.parity": {"start": "1"},
     "recurrence.product": {"sign": "1"},
     "score.cubic": {"C": "2/25"},
@@ -30,6 +34,8 @@ UNPROVED = {
     "ratio.cubic.paper": {"residual": "1"},
     "ratio.zero": {"c": "1"},
     "concentration.limits": {"odd": "3"},
+    "concentration.remainder": {"third": "7/10"},
+    "ratio.second": {"upper": "49/200"},
 }
 ELSEWHERE = ("ladder.", "ratio.sharp", "ratio.optimal", "ratio.pointwise", "ratio.relative", "ratio.derivative", "score.uniform")
 
