@@ -1,55 +1,74 @@
 #!/usr/bin/env python3
-"""Independent checker of certificates. Standard library only; copied out of its project it still runs: python checker.py certificate.json …
+"""Independent checker of certificates: one file, standard library only. To run it: python checker.py certificate.json ...
 
-It trusts nothing but the wording of the theorem and the cited lemmas, both of which it prints; all arithmetic is in integers and rationals.
-A certificate states a theorem about symbols, gives a chart that makes them rational functions of a few variables, and proves the
-theorem in steps. Each step is re-established by one rule:
+It trusts nothing but the wording of the theorem and the cited lemmas, which it prints; all arithmetic is in integers and rationals. A
+certificate states a theorem about symbols, gives a chart that makes them rational functions of a few variables, and proves the theorem in
+steps. Each step is re-established by one rule, with degrees and evaluation counts found here, never taken from the certificate:
   evaluation   an identity of rational functions holds if it holds on a grid with more points per variable than the degree
   bernstein    a polynomial is positive on the unit box if its Bernstein coefficients are, on every leaf of a bisection tree
   intervals    an expression is positive on the unit box if its rational interval value is, on every leaf of a bisection tree
   combination  a sum of nonnegative multiples of nonnegative expressions is nonnegative, and positive if one term is
-  induction    relations that hold for the first member of a sequence, and for the next one where they hold for one, hold for all
+  induction    relations that hold for the first members of sequences, and for the next ones where they hold for some, hold for all
   barrier      a function that the solution of a differential equation cannot cross bounds it (cited: comparison lemma)
   enclosure    an upper and a lower barrier give a two-sided bound
   integration  a bound of the derivative bounds differences (cited: mean value inequality)
-Degrees and evaluation counts are computed here from the expressions, never taken from the certificate. Exit: 0 accepted, 1 refused, 4 unreadable.
+FORMAT.md says what exactly each rule checks and why that suffices. Exit: 0 accepted, 1 refused, 4 unreadable.
 """
 
 import ast
 import copy
+import functools
 import hashlib
 import itertools
 import json
 import math
 import operator
+import re
 import sys
 from collections import namedtuple
 from fractions import Fraction
 
-FORMAT, MAX_GRID, MAX_EXPONENT, MAX_TEXT = "certify.certificate/1", 1_000_000, 400, 100_000
+FORMAT = "certify.certificate/1"
+MAX_TEXT, MAX_EXPONENT, MAX_BITS, MAX_GRID, MAX_BYTES, MAX_WORK = 20_000, 400, 20_000, 1_000_000, 1 << 26, 100_000_000
 LEMMAS = {
-    "barrier": "comparison lemma: let y' = f(x, y), 0 < y < c, y -> 0 at 0, and at every x > 0 either B' > f(x, B) or B > c. If B > 0 at 0, or if B -> 0 "
-    "at 0, f decreases in y > 0 and B > 0, then y < B (a first contact needs B' <= f(x, B) and B < c; y - B >= 0 would grow towards 0). Below: likewise, 0 for c",
-    "integration": "mean value inequality: |Y' - F'| < U on (0, oo), Y and F continuous on [0, oo) give |[Y(b) - Y(a)] - [F(b) - F(a)]| <= U*|b - a|",
+    "barrier": "comparison lemma: let y' = f(x, y), 0 < y < c, y -> 0 at 0, and B be differentiable. If at every x > 0 B' > f(x, B) or "
+    "B > c, and either B has a limit > 0 at 0, or B -> 0, B > 0 and f decreases in y > 0, then y < B. If at every x > 0 B' < f(x, B) or "
+    "B < 0, and either B has a limit < 0 at 0, or B -> 0 and f decreases in y > 0, then y > B. (First contact; or y - B grows towards 0.)",
+    "integration": "mean value inequality: if |Y' - F'| < U on (0, oo), and Y and F are continuous on [0, oo), then "
+    "|[Y(b) - Y(a)] - [F(b) - F(a)]| <= U*|b - a|",
 }
-# How a chart variable v runs over a symbol's whole interval, continuously, the symbols before it held fixed: expression, v's and the symbol's interval.
+# How a chart variable v runs over a symbol's whole interval i, continuously, the symbols before it held fixed, with c > 0 in those
+# symbols: the symbol's expression, the interval of v, and what i must be.
 MAPS = {
-    "itself": ("{v}", None, None),
+    "itself": ("{v}", "{i}", "{i}"),
     "multiple": ("({c})*{v}", "(0, 1]", "(0, {c}]"),
     "reciprocal": ("({c})/{v}", "(0, 1]", "[{c}, oo)"),
     "stereographic": ("({c})*(2*{v}/(1 - {v}**2))", "(0, 1)", "(0, oo)"),
+    "odds": ("({c})*({v}/(1 - {v}))", "(0, 1)", "(0, oo)"),
 }
+
+RELATIONS = {"positive": ">", "nonnegative": ">="}
 WORDS = {
-    "identity": "{left} = {right}",
-    "positive": "one at least of {any_of} is > 0",
-    "nonnegative": "one at least of {any_of} is >= 0",
+    "identity": "{left} = {right}, wherever both are defined",
+    "positive": "{any_of} > 0",
+    "nonnegative": "{any_of} >= 0",
     "induction": "for the sequences [first, next] {state}, as long as {goes_on} > 0, for every k: {phases}[k mod {period}]",
     "barrier": "{solution} is {side} {function}",
     "bound": "|{solution} - ({candidate})| < {radius}",
-    "difference bound": "|[Y(b) - Y(a)] - [F(b) - F(a)]| <= ({radius})*|b - a| for all a, b >= 0, where Y' = {solution}, F = {potential}",
+    "difference bound": "|[Y(b) - Y(a)] - [F(b) - F(a)]| <= ({radius})*|b - a| for all a, b >= 0, where Y' = {solution}, Y is continuous, "
+    "and F = {potential}",
 }
-RELATIONS = {"positive": ">", "nonnegative": ">="}
+# Which kinds of statements each rule establishes; its method takes the fields of the statement and of the evidence by name.
+RULES = dict.fromkeys(("bernstein", "intervals", "combination"), tuple(RELATIONS)) | {"evaluation": ("identity",)}
+RULES |= {"induction": ("induction",), "barrier": ("barrier",), "enclosure": ("bound",), "integration": ("difference bound",)}
+TYPES = {"any_of": list, "goes_on": list, "phases": list, "state": dict}  # the other fields of statements are strings
+LEVELS = ("defined", ">= 0", "> 0")
+SOLUTION = {"variable", "equation", "below", "damping", "is", "source"}
+NAME = re.compile(r"(?!(?:log|diff|sqrt|oo)\Z)[A-Za-z]\w*", re.ASCII)
+TOKENS = re.compile(r"(?:[A-Za-z]\w*\b|\d+\b|[-+*/(), ])*", re.ASCII)
+INTERVAL = re.compile(r"(?:\(-oo|[(\[](-?\d+(?:/\d+)?)), (?:oo\)|(-?\d+(?:/\d+)?)[)\]])", re.ASCII)
 Established = namedtuple("Established", "statements lemmas")
+LEFT = [MAX_WORK]  # units of work that may still be done: one is an operation on small numbers
 
 
 class Refused(ValueError):
@@ -61,9 +80,21 @@ def require(condition, message):
         raise Refused(message)
 
 
-# An expression is an integer, a symbol (string) or a tuple (op, a, b); the exponent of "**" is a positive integer, "log" has b = 1.
+def spend(units):
+    LEFT[0] -= units
+    require(LEFT[0] >= 0, "the proof takes more work than this checker grants")
+
+
+def plain(value):
+    """Whether a JSON value has nothing in it but printable ASCII strings, integers, lists and objects."""
+    if type(value) in (list, dict):
+        return all(map(plain, value)) and (type(value) is list or all(map(plain, value.values())))
+    return type(value) is int or (type(value) is str and value.isascii() and value.isprintable())
+
+
+# An expression is an integer, a symbol (string) or a tuple (op, a, b); b is a positive integer in "**", and 1 in "log".
 SYMBOLS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
-EXACT = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": Fraction, "**": operator.pow}
+FUNCTIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": Fraction, "**": operator.pow}
 
 
 def build(op, a, b):
@@ -76,86 +107,120 @@ def build(op, a, b):
 
 
 def substitute(node, values):
+    spend(10)
     if isinstance(node, tuple):
-        return build(node[0], substitute(node[1], values), substitute(node[2], values))
+        return (node[0], substitute(node[1], values), substitute(node[2], values))
     return values.get(node, node) if isinstance(node, str) else node
 
 
+def exactly(op, a, b):
+    require(op != "**" or b * (a.numerator.bit_length() + a.denominator.bit_length()) <= MAX_BITS, "a number has too many digits")
+    result = FUNCTIONS[op](a, b)
+    bits = result.numerator.bit_length() + result.denominator.bit_length()
+    require(bits <= MAX_BITS, "a number has too many digits")
+    spend(1 + bits // 64)
+    return result
+
+
+def on_intervals(op, a, b):
+    a, b = (v if isinstance(v, tuple) else (v, v) for v in (a, b))
+    require(op != "/" or b[0] > 0 or b[1] < 0, "division by an interval that contains zero")
+    ends = [exactly(op, p, q) for p in a for q in b]
+    return (0 if op == "**" and b[0] % 2 == 0 and a[0] < 0 < a[1] else min(ends)), max(ends)
+
+
 def level(interval):
-    """2 for an interval of positive numbers, 1 for nonnegative ones, else 0."""
-    low = Fraction(interval[1:].split(",")[0]) if interval else -1
-    return 0 if low < 0 else 2 if low > 0 or interval[0] == "(" else 1
-
-
-def interval(op):
-    def apply(a, b):
-        a, b = (v if isinstance(v, tuple) else (v, v) for v in (a, b))
-        require(op != "/" or b[0] > 0 or b[1] < 0, "division by an interval that contains zero")
-        ends = [EXACT[op](p, q) for p in a for q in b]
-        return (0 if op == "**" and b[0] % 2 == 0 and a[0] < 0 < a[1] else min(ends)), max(ends)
-
-    return apply
-
-
-INTERVAL = {op: interval(op) for op in EXACT}
+    """2 if the numbers of the interval, whose ends are rational, are > 0, 1 if they are >= 0, else 0."""
+    match = INTERVAL.fullmatch(interval)
+    low, high = (None if end is None else Fraction(end) for end in (match.groups() if match else ("0", "0")))
+    require(low is None or high is None or low < high, f"not a nonempty interval with rational ends: {interval}")
+    return 0 if low is None or low < 0 else 2 if low > 0 or interval[0] == "(" else 1
 
 
 class Setting:
-    """The theorem's symbols and what they stand for in the chart's variables."""
+    """The theorem's symbols, what they stand for in the chart's variables, and the levels (see ``sign``) of some of them."""
 
-    def __init__(self, theorem, chart):
-        self.domain, self.solutions = theorem["domain"], theorem.get("solutions", {})
-        self.meaning, self.roots, self.starts, self.variables = {}, {}, {}, dict.fromkeys(theorem.get("derivatives", {}), "")
-        self.slopes = {f: {v: self.parse(d) for v, d in slopes.items()} for f, slopes in theorem.get("derivatives", {}).items()}
-        for name, text in theorem.get("where", {}).items():
-            if text.startswith("sqrt(") and text.endswith(")"):
-                self.roots[name] = self.parse(text[5:-1])
-            else:
-                self.meaning[name] = self.parse(text)
-        require(set(self.domain) == set(chart["symbols"]) and set(self.roots) == set(chart["roots"]), "the chart must give every symbol and root")
-        for name, interval in self.domain.items():
-            self.meaning[name] = self.run_over(name, interval, **chart["symbols"][name])
-        self.meaning |= {name: self.parse(text) for name, text in chart["roots"].items()}
-        names = [*self.domain, *theorem.get("where", {}), *self.solutions, *self.slopes, *(v for v in self.variables if v not in self.slopes)]
-        require(len(set(names)) == len(names), "a name has two meanings")
-        for root, radicand in self.roots.items():
-            require(self.sign(self.meaning[root]) == 2, f"the chart's {root} is not positive by its form")
-            require(self.equal(("**", root, 2), radicand), f"the chart's {root} is not the root of its radicand")
+    def __init__(self, domain, where, derivatives, solutions, symbols, roots):
+        self.domain, self.names, self.meaning, self.roots, self.starts, self.solutions = domain, set(), {}, {}, {}, {}
+        self.variables, self.levels = dict.fromkeys(derivatives, ""), dict.fromkeys(derivatives, 0)
+        own = [entry["variable"] for entry in symbols.values()]
+        names = [*domain, *where, *derivatives, *solutions, *own]
+        require(len(set(names)) == len(names) and all(map(NAME.fullmatch, names)), "a name has two meanings, or is no name")
+        require(domain.keys() == symbols.keys(), "the chart must give every symbol of the domain, and nothing else")
+        for name, target in domain.items():
+            self.meaning[name] = self.run_over(name, target, **symbols[name])
+            self.names.add(name)
+        self.names |= set(derivatives)
+        self.slopes = {f: {v: self.parse(text) for v, text in slopes.items()} for f, slopes in derivatives.items()}
+        require(all(slopes.keys() <= domain.keys() for slopes in derivatives.values()), "derivatives are along symbols of the domain")
+        for name, text in where.items():
+            root = text.startswith("sqrt(") and text.endswith(")")
+            (self.roots if root else self.meaning)[name] = self.parse(text[5:-1] if root else text)
+            self.names.add(name)
+        require(self.roots.keys() == roots.keys(), "the chart must give every square root, and nothing else")
+        for name, radicand in self.roots.items():
+            self.meaning[name], self.levels[name] = self.form(roots[name], least=2), 2
+            require(self.equal(("**", name, 2), radicand), f"the chart's {name} is not the root of its radicand")
+        for name, facts in solutions.items():
+            require(facts.keys() == SOLUTION and all(type(fact) is str for fact in facts.values()), f"the facts on {name} are not the six")
+            field, damping = (self.parse(facts[key], {*self.names, name}) for key in ("equation", "damping"))
+            self.solutions[name] = facts["variable"], field, self.parse(facts["below"]), damping
+            require(facts["variable"] in domain, f"the variable of {name} is no symbol of the domain")
 
     def run_over(self, symbol, target, map, variable, scale):
         """The symbol's expression in a new chart variable."""
-        expression, own, covered = (text and text.format(v=variable, c=scale) for text in MAPS[map])
-        require(covered in (None, target), f"the map {map} covers {covered}, not {target}")
-        require(variable.isidentifier() and variable not in self.variables, "each symbol brings in a variable of its own")
-        require(self.sign(self.parse(scale)) == 2, f"the scale {scale} is not positive by its form")
-        self.variables[variable] = own or target
-        self.starts |= {symbol: variable} if map == "stereographic" else {}
-        return self.parse(expression)
+        expression, own, covered = (text.format(v=variable, c=scale, i=target) for text in MAPS[map])
+        require(covered == target, f"the map {map} covers {covered}, not {target}")
+        self.parse(scale, least=2)
+        self.variables[variable], self.levels[variable], self.levels[symbol] = own, level(own), level(own)
+        self.starts |= {symbol: variable} if map in ("stereographic", "odds") else {}  # where both go to 0 together
+        return self.parse(expression, {*self.names, variable})
 
-    def parse(self, text):
-        require(isinstance(text, str) and len(text) < MAX_TEXT, "an expression must be a string of reasonable length")
-        return self.convert(ast.parse(text, mode="eval").body)
+    def extended(self, levels):
+        """The same setting with these levels, and their symbols free where they are new."""
+        other, free = copy.copy(self), {name: "" for name in levels if type(name) is str and name not in self.levels}
+        other.names, other.variables, other.levels = {*self.names, *free}, {**self.variables, **free}, {**self.levels, **levels}
+        return other
 
-    def convert(self, node):
+    def closed(self, x):
+        """The same setting for x >= 0: an expression that is defined there by its form is smooth there."""
+        other = self.extended({x: 1, **dict.fromkeys(self.slopes, -1)})
+        require(all(other.sign(radicand) == 2 for radicand in self.roots.values()), f"a root may vanish at {x} = 0")
+        return other
+
+    def parse(self, text, names=None, least=-1):
+        """The expression, in the theorem's symbols unless others are allowed, if its form gives it this sign at least."""
+        require(len(text) <= MAX_TEXT and TOKENS.fullmatch(text), f"not an expression: {text[:80]}")
+        spend(len(text))
+        node = self.convert(ast.parse(text.strip(), mode="eval").body, self.names if names is None else names)
+        require(least < 0 or self.sign(node) >= least, f"{text} is not {LEVELS[least]} by its form")
+        return node
+
+    def form(self, text, least=-1):
+        """An expression of the evidence, into which the chart's variables may enter."""
+        return self.parse(text, {*self.names, *self.variables}, least)
+
+    def convert(self, node, names):
         match node:
             case ast.Constant(value=n) if type(n) is int:
                 return n
-            case ast.Name(id=name):
+            case ast.Name(id=name) if name in names:
                 return name
             case ast.UnaryOp(op=ast.USub(), operand=a):
-                return build("-", 0, self.convert(a))
+                return ("-", 0, self.convert(a, names))
             case ast.BinOp(left=a, op=op, right=b) if type(op) in SYMBOLS:
-                a, b = self.convert(a), self.convert(b)
-                require(type(op) is not ast.Pow or (isinstance(b, int) and 0 < b <= MAX_EXPONENT), "an exponent must be a small positive integer")
-                return build(SYMBOLS[type(op)], a, b)
+                a, b = self.convert(a, names), self.convert(b, names)
+                require(type(op) is not ast.Pow or (type(b) is int and 0 < b <= MAX_EXPONENT), "an exponent must be a small integer > 0")
+                return (SYMBOLS[type(op)], a, b)
             case ast.Call(func=ast.Name(id="log"), args=[a], keywords=[]):
-                return ("log", self.convert(a), 1)
-            case ast.Call(func=ast.Name(id="diff"), args=[a, ast.Name(id=v)], keywords=[]):
-                return self.diff(self.convert(a), v)
-        raise Refused(f"not in the language of expressions: {ast.unparse(node)[:80]}")
+                return ("log", self.convert(a, names), 1)
+            case ast.Call(func=ast.Name(id="diff"), args=[a, ast.Name(id=v)], keywords=[]) if v in self.domain:
+                return self.diff(self.convert(a, names), v)
+        raise Refused(f"not an expression, or not in symbols known here: {ast.unparse(node)[:80]}")
 
     def diff(self, node, v):
-        """The derivative with respect to the symbol v of the domain, the other symbols of the domain held fixed."""
+        """The derivative with respect to the symbol v, the other free symbols held fixed."""
+        spend(10)
         if not isinstance(node, tuple):
             return self.slope(node, v) if isinstance(node, str) else 0
         op, a, b = node
@@ -172,7 +237,7 @@ class Setting:
         return build(op, da, db)
 
     def slope(self, name, v):
-        if name in self.domain or name in self.solutions:
+        if name == v or name in self.domain:
             return int(name == v)
         if name in self.slopes:
             return self.slopes[name][v]
@@ -182,269 +247,275 @@ class Setting:
         self.meaning[derived] = self.diff(self.meaning[name], v)
         return self.meaning[derived] and derived
 
-    def value(self, node, point, operations=EXACT):
+    def value(self, node, point, operate=exactly):
         """The value where the chart's variables are ``point``, which also remembers the symbols met."""
         if isinstance(node, tuple):
-            require(node[0] != "log", "a logarithm has no rational value: only its derivative may enter")
-            return operations[node[0]](self.value(node[1], point, operations), self.value(node[2], point, operations))
+            op, a, b = node
+            require(op != "log", "a logarithm has no rational value: only its derivative may enter")
+            if op == "polynomial":
+                return contract(a, b, [point[v] for v in self.variables])
+            return operate(op, self.value(a, point, operate), self.value(b, point, operate))
         if isinstance(node, str) and node not in point:
-            point[node] = self.value(self.meaning[node], point, operations)
+            point[node] = self.value(self.meaning[node], point, operate)
         return point[node] if isinstance(node, str) else node
 
     def shape(self, node, sizes):
-        """Numerator and denominator as products {factor: power}; ``sizes`` collects each factor's degrees."""
-        if not isinstance(node, tuple):
-            if node in self.variables:
-                sizes[node, "factor"] = {node: 1}
-                return {(node, "factor"): 1}, {}
-            if isinstance(node, str) and node not in sizes:
+        """The expression as a product {factor: power}; ``sizes`` collects the degrees of the factors, which are polynomials."""
+        if isinstance(node, int):
+            return {}
+        if isinstance(node, str):
+            if node not in self.variables and node not in sizes:
                 sizes[node] = self.shape(self.meaning[node], sizes)
-            return sizes[node] if isinstance(node, str) else ({}, {})
+            return sizes.get(node, {node: 1})
         op, a, b = node
-        (p, q), (r, s) = self.shape(a, sizes), self.shape(b, sizes)
+        if op == "polynomial":
+            sizes[node] = {v: size - 1 for v, size in zip(self.variables, a, strict=True)}
+            return {node: 1}
+        p, q = self.shape(a, sizes), self.shape(b, sizes)
         if op == "**":
-            return merge(*[p] * b), merge(*[q] * b)
+            return {f: b * k for f, k in p.items()}
         if op in "*/":
-            above, below = (merge(p, r), merge(q, s)) if op == "*" else (merge(p, s), merge(q, r))
-            return tuple({f: k - min(k, other.get(f, 0)) for f, k in side.items()} for side, other in ((above, below), (below, above)))
-        common = {f: max(q.get(f, 0), s.get(f, 0)) for f in {**q, **s}}
-        lifted = [degree(merge(up, common, {f: -k for f, k in down.items()}), sizes) for up, down in ((p, q), (r, s))]
-        sizes[node] = {v: max(size.get(v, 0) for size in lifted) for v in {**lifted[0], **lifted[1]}}
-        return {node: 1}, common
+            return merge(p, q if op == "*" else {f: -k for f, k in q.items()})
+        common = {f: min(p.get(f, 0), q.get(f, 0)) for f in {**p, **q}}
+        lifted = [degrees(merge(side, {f: -k for f, k in common.items()}), sizes) for side in (p, q)]
+        sizes[node] = {v: max(side.get(v, 0) for side in lifted) for v in {**lifted[0], **lifted[1]}}
+        return merge(common, {node: 1})
 
-    def vanishes(self, node, fixed=()):
+    def vanishes(self, node, /, **fixed):
         """Whether the expression is identically zero, by evaluation on a grid that its degrees make large enough."""
-        size = degree(self.shape(node, sizes := {})[0], sizes)
-        counts = {v: size.get(v, 0) + 1 for v in self.variables if v not in dict(fixed)}
+        product = self.shape(node, sizes := {})
+        above = degrees({f: k for f, k in product.items() if k > 0}, sizes)
+        counts = {v: above.get(v, 0) + 1 for v in self.variables if v not in fixed}
         require(math.prod(counts.values()) <= MAX_GRID, "the identity needs too many evaluations")
-        for first in (2, 211, 1009):  # another grid, should the first meet a pole
-            grid = itertools.product(*(range(first, first + count) for count in counts.values()))
-            try:
-                return all(self.value(node, {**dict(zip(counts, point)), **dict(fixed)}) == 0 for point in grid)
-            except ZeroDivisionError:
-                continue
-        raise Refused("the identity has a pole on every grid tried")
+        grid = itertools.product(*(range(101, 101 + count) for count in counts.values()))  # far from poles, as a rule
+        return all(self.value(node, {**dict(zip(counts, point, strict=True)), **fixed}) == 0 for point in grid)
 
     def equal(self, left, right):
-        return self.vanishes(build("-", left, right))
+        return left == right or self.vanishes(build("-", left, right))
 
     def sign(self, node):
-        """2 if the expression is > 0 by its form, 1 if it is >= 0, 0 if its form does not say."""
+        """2 if the form of an expression says that it is defined and > 0, 1 if that it is >= 0, 0 if that it is defined, else -1."""
+        spend(1)
         match node:
+            case _ if node in self.levels:
+                return self.levels[node]
             case int(n):
-                return 2 if n > 0 else int(n == 0)
+                return (n > 0) + (n >= 0)
             case str(name):
-                known = self.domain.get(name, self.variables.get(name, "(0, oo)" if name in self.roots else None))
-                return self.sign(self.meaning[name]) if known is None else level(known)
-            case ("-", 1, str(v)) | ("-", 1, ("**", str(v), _)):
-                return 2 * (self.variables.get(v) == "(0, 1)")
-            case (op, a, b):
-                first, second = self.sign(a), self.sign(b)
-                kinds = {"+": max(first, second) * (min(first, second) > 0), "*": min(first, second), "/": first * (second == 2)}
-                return max(first, 1 - b % 2) if op == "**" else kinds.get(op, 0)
+                return self.sign(self.meaning[name])
+            case ("-", 1, str(v) | ("**", str(v), _)) if self.variables.get(v) == "(0, 1)":
+                return 2
+        op, first, second = node[0], self.sign(node[1]), self.sign(node[2])
+        least = min(first, second)
+        match op:
+            case "+" if least > 0:
+                return max(first, second)
+            case "**":
+                return max(first, 1 - node[2] % 2) if least >= 0 else -1
+            case "/":
+                return first if second == 2 else -1
+            case "log":
+                return 0 if first == 2 else -1
+        return least if op == "*" else min(least, 0)
 
-    def positive(self, text):
-        node = self.parse(text)
-        require(self.sign(node) == 2, f"the factor {text} is not positive by its form")
-        return node
+    # The rules: each takes the statements before, by their numbers, and the fields of its statement and of its evidence.
 
-    def extended(self, free):
-        """The same setting with further free variables and their intervals."""
-        other = copy.copy(self)
-        other.variables, other.meaning = {**self.variables, **free}, dict(self.meaning)
-        require(len(other.variables) == len(self.variables) + len(free) and not set(free) & {*self.meaning, *self.slopes}, "a name has two meanings")
-        return other
+    def evaluation(self, _steps, kind, left, right):
+        require(self.equal(self.parse(left), self.parse(right)), "not an identity")
 
-    def parts(self, node):
-        """All subexpressions, definitions opened."""
-        if isinstance(node, str) and node not in {**self.domain, **self.roots, **self.variables}:
-            yield from self.parts(self.meaning[node])
-            return
-        yield node
-        for part in node[1:] if isinstance(node, tuple) else ():
-            yield from self.parts(part)
+    def bernstein(self, _steps, kind, any_of, multipliers, polynomials, tree):
+        nodes = [("polynomial", *flatten(table, len(self.variables))) for table in polynomials]
+        self.agree(any_of, multipliers, nodes)
+        tile(tree, len(self.variables), lambda k, box: min(on_box(nodes[k], box)) >= (kind == "positive"))
 
-    # The rules: each takes a statement, its evidence and the statements before it.
+    def intervals(self, _steps, kind, any_of, multipliers, forms, tree):
+        nodes = [self.form(text) for text in forms]
+        self.agree(any_of, multipliers, nodes)
 
-    def evaluation(self, statement, _evidence, _steps):
-        require(statement["kind"] == "identity", "evaluation establishes identities")
-        require(self.equal(self.parse(statement["left"]), self.parse(statement["right"])), f"not an identity: {words(statement)}")
+        def holds(k, box):
+            value = self.value(nodes[k], dict(zip(self.variables, box, strict=True)), on_intervals)
+            return on_intervals("*", 1, value)[0] > 0
 
-    def bernstein(self, statement, evidence, _steps):
-        self.agree(statement, evidence, [horner(table, list(self.variables)) for table in evidence["polynomials"]])
-        tile(evidence["tree"], [to_bernstein(table, len(self.variables)) for table in evidence["polynomials"]], halve_bernstein, lambda p: min(p[1]) >= (statement["kind"] == "positive"))
+        tile(tree, len(self.variables), holds)
 
-    def intervals(self, statement, evidence, _steps):
-        forms = [self.parse(form) for form in evidence["forms"]]
-        self.agree(statement, evidence, forms)
-        pieces = [(form, ((0, 1),) * len(self.variables)) for form in forms]
-        tile(evidence["tree"], pieces, halve_box, lambda p: self.value(p[0], dict(zip(self.variables, p[1])), INTERVAL)[0] > 0)
-
-    def agree(self, statement, evidence, forms):
-        """Each expression of the statement, times a factor positive by its form, is the form that is shown to be positive."""
-        require(statement["kind"] in RELATIONS, "this rule establishes inequalities")
+    def agree(self, any_of, multipliers, forms):
+        """Each expression, times a factor positive by its form, is the form that is shown to be positive on the unit box."""
         require(set(self.variables.values()) <= {"(0, 1]", "(0, 1)"}, "this rule needs a chart on the unit box")
-        require(len(statement["any_of"]) == len(evidence["multipliers"]) == len(forms) > 0, "one form for each expression is needed")
-        for text, multiplier, form in zip(statement["any_of"], evidence["multipliers"], forms):
-            require(self.equal(build("*", self.positive(multiplier), self.parse(text)), form), f"({multiplier})*({text}) is not the form given")
+        for text, multiplier, form in zip(any_of, multipliers, forms, strict=True):
+            product = build("*", self.form(multiplier, least=2), self.parse(text, least=0))
+            require(self.equal(product, form), f"({multiplier})*({text}) is not the form given")
 
-    def combination(self, statement, evidence, steps):
-        relation = RELATIONS[statement["kind"]]
-        known = [(self.parse(step["any_of"][0]), RELATIONS[step["kind"]]) if len(step.get("any_of", ())) == 1 else None for step in steps]
-        require(len(statement["any_of"]) == 1, "a combination is of single inequalities")
-        self.follows(self.parse(statement["any_of"][0]), relation, evidence["terms"], known)
+    def combination(self, steps, kind, any_of, terms):
+        known = {index: self.inequality(**steps[index]) for _, index in terms if index != -1}
+        self.follows(*self.inequality(kind, any_of), terms, known)
+
+    def inequality(self, kind, any_of):
+        require(len(any_of) == 1, "a combination is of single inequalities")
+        return self.parse(any_of[0], least=0), RELATIONS[kind]
 
     def follows(self, target, relation, terms, known):
-        """target relation 0 because target = sum of coefficient*fact; the fact of number -1 is 1 > 0."""
-        total, positive = 0, False
+        """target relation 0, because target = sum of coefficient*fact; the fact of number -1 is 1 > 0."""
+        total, strict = 0, False
         for text, index in terms:
-            (fact, kind), factor = known[index] if index >= 0 else (1, ">"), self.parse(text)
-            require(kind == "=" or (relation != "=" and self.sign(factor)), f"the coefficient {text} is not >= 0 by its form")
-            positive = positive or (kind == ">" and self.sign(factor) == 2)
+            fact, kind = (1, ">") if index == -1 else known[index]
+            require(kind == "=" or relation != "=", "an equation follows from equations only")
+            factor = self.form(text, least=int(kind != "="))
+            strict = strict or (kind == ">" and self.sign(factor) == 2)
             total = build("+", total, build("*", factor, fact))
-        require(positive or relation != ">", "no term of the sum is positive")
+        require(strict or relation != ">", "no term of the sum is positive")
         require(self.equal(target, total), "the expression is not the sum given")
 
-    def induction(self, statement, evidence, _steps):
-        """Phases are lists of relations; phase k mod period holds at the k-th member. Symbols that a phase bounds directly have that sign in its step."""
-        state, phases = statement["state"], [[self.relation(text) for text in phase] for phase in statement["phases"]]
-        first, then = ({name: self.parse(pair[i]) for name, pair in state.items()} for i in (0, 1))
-        require(not set(state) & {*self.domain, *self.roots, *self.meaning} and evidence["first"] and phases, "a member of the state has another meaning")
-        for (target, relation), terms in zip(phases[0], evidence["first"], strict=True):
-            self.follows(substitute(target, first), relation, terms, [])
-        for k, (phase, proofs) in enumerate(zip(phases, evidence["next"], strict=True)):
-            known = phase + [(self.parse(text), ">") for text in statement["goes_on"]]
-            signs = {fact: "(0, oo)" if kind == ">" else "[0, oo)" for fact, kind in known if kind != "="}
-            here = self.extended({name: signs.get(name, "") for name in state})
-            for (target, relation), terms in zip(phases[(k + 1) % len(phases)], proofs, strict=True):
-                here.follows(substitute(target, then), relation, terms, known)
+    def induction(self, _steps, kind, state, goes_on, phases, first, next):
+        """Phase k mod period holds at the k-th members of the sequences."""
+        names = {*self.names, *state}
+        require(not state.keys() & {*self.names, *self.variables, *self.solutions}, "a name has two meanings")
+        require(all(map(NAME.fullmatch, state)) and all(type(part) is list for part in (*state.values(), *phases)), "no name, or no list")
+        begin = {name: self.parse(text, least=0) for name, (text, _) in state.items()}
+        then = {name: self.parse(text, names) for name, (_, text) in state.items()}
+        facts = [[self.relation(text, names) for text in phase] for phase in phases]
+        more = [self.relation(f"{text} > 0", names) for text in goes_on]
+        require(facts and facts[0], "there must be a relation to begin with")
+        for (target, relation), terms in zip(facts[0], first, strict=True):
+            self.follows(substitute(target, begin), relation, terms, {})
+        for k, (phase, proofs) in enumerate(zip(facts, next, strict=True)):
+            self.given(state, phase)
+            here = self.given(state, phase + more)
+            require(all(here.sign(node) >= 0 for node in then.values()), f"a next member after phase {k} is not defined by its form")
+            for (target, relation), terms in zip(facts[(k + 1) % len(facts)], proofs, strict=True):
+                here.follows(substitute(target, then), relation, terms, dict(enumerate(phase + more)))
 
-    def relation(self, text):
+    def relation(self, text, names):
         left, kind, zero = text.rsplit(" ", 2)
         require(zero == "0" and kind in (">", ">=", "="), f"not a relation: {text}")
-        return self.parse(left), kind
+        return self.parse(left, names), kind
 
-    def barrier(self, statement, evidence, steps):
-        solution, side, wall = self.solutions[statement["solution"]], statement["side"], self.parse(statement["function"])
-        x, start, upper = solution["variable"], self.parse(evidence["start"]), side == "below"
-        require(side in ("below", "above") and x in self.starts, f"the barrier must be on one side, and {x} run from 0")
-        for node in self.parts(wall):
-            if isinstance(node, tuple) and node[0] == "/":
-                require(self.sign(node[2]) == 2 and x not in self.parts(node[2]), f"the barrier may be singular at {x} = 0")
-        require(all(self.sign(substitute(radicand, {x: 0})) == 2 for radicand in self.roots.values()), f"a root may vanish at {x} = 0")
-        require(self.vanishes(build("-" if upper else "+", wall, start), fixed=[(self.starts[x], 0)]), f"the barrier does not start at {evidence['start']}")
-        require(self.sign(start) == 2 or (start == 0 and self.damped(statement["solution"]) and (not upper or self.sign(wall) == 2)), "the start is not strict")
-        residual = build("-", self.diff(wall, x), substitute(self.parse(solution["equation"]), {statement["solution"]: wall}))
-        escape = build("-", wall, self.parse(solution["below"]) if upper else 0)
-        needed = [residual, escape] if upper else [build("-", 0, residual), build("-", 0, escape)]
-        shown, factors = steps[evidence["inequality"]], evidence["factors"]
+    def given(self, state, facts):
+        """The setting at members for which the facts hold: each must be defined, by the signs of those that are so anyway."""
+        free = self.extended(dict.fromkeys(state, 0))
+        here = free.extended({fact: 2 if kind == ">" else 1 for fact, kind in facts if kind != "=" and free.sign(fact) >= 0})
+        require(all(here.sign(fact) >= 0 for fact, _ in facts), "a relation is not defined by the form of its denominators")
+        return here
+
+    def barrier(self, steps, kind, solution, side, function, inequality, factors, start):
+        (x, field, ceiling, damping), upper = self.solutions[solution], side == "below"
+        require(side in ("below", "above") and x in self.starts, f"a solution is below or above its barrier, {x} from 0 to oo")
+        require(x == list(self.domain)[-1], f"{x} must run with all other symbols held fixed: put it last in the domain")
+        closed, wall, distance = self.closed(x), self.parse(function), self.parse(start)
+        require(closed.sign(wall) >= 0, f"the barrier may be singular at {x} = 0")
+        at_zero = build("-" if upper else "+", wall, distance)
+        require(self.vanishes(at_zero, **{self.starts[x]: 0}), f"the barrier does not start at {start}")
+        if distance == 0:
+            here = self.extended({solution: 2})
+            require(here.sign(damping) == 2, "the damping is not > 0 by its form")
+            require(here.equal(("-", 0, damping), here.diff(field, solution)), "the damping is not that of the equation")
+        strict = closed.sign(distance) == 2 or (distance == 0 and (not upper or self.sign(wall) == 2))
+        require(strict, "the start, or a barrier that starts at 0, is not positive by its form")
+        residual = build("-", self.diff(wall, x), substitute(field, {solution: wall}))
+        shown, needed = steps[inequality], (residual, build("-", wall, ceiling if upper else 0))
         require(shown["kind"] == "positive" and 0 < len(shown["any_of"]) == len(factors) <= 2, "no such inequality")
-        for text, factor, target in zip(shown["any_of"], factors, needed):
-            require(self.equal(self.parse(text), build("*", self.positive(factor), target)), f"{text} is not the inequality needed")
+        for text, factor, target in zip(shown["any_of"], factors, needed, strict=False):
+            product = build("*", self.form(factor, least=2), target if upper else ("-", 0, target))
+            require(self.equal(self.parse(text), product), f"{text} is not the inequality needed")
 
-    def damped(self, name):
-        """Whether the equation's right-hand side decreases in the solution, the damping -df/dy being positive by its form."""
-        damping, field = (self.parse(self.solutions[name][key]) for key in ("damping", "equation"))
-        here = self.extended({name: "(0, oo)"})
-        return here.sign(damping) == 2 and here.equal(build("-", 0, damping), here.diff(field, name))
+    def enclosure(self, steps, kind, solution, candidate, radius, below, above):
+        middle, width = self.parse(candidate, least=0), self.parse(radius, least=0)
+        for side, op, number in (("below", "+", below), ("above", "-", above)):
+            wall = steps[number].get("function", "")
+            require(steps[number] == {"kind": "barrier", "solution": solution, "side": side, "function": wall}, f"no barrier {side}")
+            require(self.equal(self.parse(wall), (op, middle, width)), f"the barrier {side} is not candidate {op} radius")
 
-    def enclosure(self, statement, evidence, steps):
-        candidate, radius = self.parse(statement["candidate"]), self.parse(statement["radius"])
-        for side, op in (("below", "+"), ("above", "-")):
-            step = steps[evidence[side]]
-            require((step["kind"], step.get("side"), step.get("solution")) == ("barrier", side, statement["solution"]), f"no barrier {side}")
-            require(self.equal(self.parse(step["function"]), (op, candidate, radius)), f"the barrier {side} is not candidate {op} radius")
-
-    def integration(self, statement, evidence, steps):
-        bound, identity, radius = steps[evidence["bound"]], steps[evidence["identity"]], statement["radius"]
-        require((statement["kind"], bound["kind"], identity["kind"]) == ("difference bound", "bound", "identity"), "needs a bound and an identity")
-        require((statement["solution"], radius) == (bound["solution"], bound["radius"]), "integration keeps solution and radius")
-        x = self.solutions[bound["solution"]]["variable"]
+    def integration(self, steps, kind, solution, potential, radius, bound, identity):
+        (x, *_), candidate = self.solutions[solution], steps[bound].get("candidate")
+        found = {"kind": "bound", "solution": solution, "candidate": candidate, "radius": radius}
+        require(steps[bound] == found, "no bound of this solution by this radius")
+        found = {"kind": "identity", "left": f"diff({potential}, {x})", "right": candidate}
+        require(steps[identity] == found, "the potential's derivative is not the candidate")
         require(self.diff(self.parse(radius), x) == 0, f"the radius must not depend on {x}")
-        derivative = f"diff({statement['potential']}, {x})"
-        require((identity["left"], identity["right"]) == (derivative, bound["candidate"]), "the potential's derivative is not the candidate")
-
-    RULES = ("evaluation", "bernstein", "intervals", "combination", "induction", "barrier", "enclosure", "integration")
+        require(self.closed(x).sign(self.parse(potential)) >= 0, f"the potential may be singular at {x} = 0")
 
 
 def merge(*products):
-    return {f: sum(product.get(f, 0) for product in products) for f in {f: None for product in products for f in product}}
+    factors = {f: None for product in products for f in product}
+    spend(len(factors))
+    return {f: sum(product.get(f, 0) for product in products) for f in factors}
 
 
-def degree(product, sizes):
-    return merge(*({v: k * d for v, d in sizes[f].items()} for f, k in product.items() if k))
+def degrees(product, sizes):
+    return merge(*({v: k * d for v, d in (sizes[f] if isinstance(f, tuple) else {f: 1}).items()} for f, k in product.items()))
 
 
-def horner(table, names):
-    """The expression of a nested list of integer coefficients: that of u**i*v**j at [i][j]."""
-    require(isinstance(table, list) and table if names else type(table) is int, "a polynomial is nested lists of integers, one level per variable")
-    total = 0 if names else table
-    for part in reversed(table if names else []):
-        total = build("+", build("*", total, names[0]), horner(part, names[1:]))
-    return total
-
-
-def along(p, axis, rows):
-    """Multiply every line of the array (shape, flat list) along an axis by a matrix."""
-    (shape, flat), result = p, list(p[1])
-    stride = math.prod(shape[axis + 1 :])
-    for block in range(0, len(flat), stride * shape[axis]):
-        for first in range(block, block + stride):
-            line = slice(first, block + stride * shape[axis], stride)
-            result[line] = [sum(map(operator.mul, row, flat[line])) for row in rows]
-    return shape, result
-
-
-def to_bernstein(table, dimension):
-    """Bernstein coefficients on the unit box: sum over i <= k of C(k, i)/C(n, i)*a_i along each axis, times a positive integer."""
-    shape, flat = [len(table)], table
-    while len(shape) < dimension:
-        shape.append(len(flat[0]))
-        require(all(len(part) == shape[-1] for part in flat), "the table of coefficients is ragged")
+def flatten(table, dimension):
+    """The sizes of nested lists along each axis, and their entries, which are integers, in one tuple."""
+    sizes, flat = [], [table]
+    for _ in range(dimension):
+        sizes.append(len(flat[0]))
+        require(all(type(part) is list and len(part) == sizes[-1] > 0 for part in flat), "a polynomial is a table of integers")
         flat = [entry for part in flat for entry in part]
-    p = shape, flat
-    for axis, size in enumerate(shape):
-        scale = math.lcm(*(math.comb(size - 1, i) for i in range(size)))
-        p = along(p, axis, [[math.comb(k, i) * (scale // math.comb(size - 1, i)) for i in range(k + 1)] for k in range(size)])
-    return p
+    require(all(type(entry) is int for entry in flat), "a polynomial is a table of integers")
+    return tuple(sizes), tuple(flat)
 
 
-def halve_bernstein(p, axis):
-    """de Casteljau at 1/2, times 2**n: the coefficients of the lower and of the upper half."""
-    n = p[0][axis] - 1
-    lower = [[math.comb(k, i) << (n - k) for i in range(k + 1)] for k in range(n + 1)]
-    return along(p, axis, lower), along(p, axis, [[0] * (n + 1 - len(row)) + row[::-1] for row in lower[::-1]])
+def contract(sizes, flat, point):
+    """The value of a polynomial, entry i, j, ... of whose table is the coefficient of u**i*v**j*..."""
+    for size, number in zip(sizes, point, strict=True):
+        powers, stride = [number**i for i in range(size)], len(flat) // size
+        spend(1 + len(flat) // 8)
+        flat = [sum(map(operator.mul, powers, flat[first::stride])) for first in range(stride)]
+    return flat[0]
 
 
-def halve_box(p, axis):
-    (form, box), (low, high) = p, p[1][axis]
-    middle = Fraction(low + high) / 2
-    return [(form, (*box[:axis], half, *box[axis + 1 :])) for half in ((low, middle), (middle, high))]
+def on_box(polynomial, box):
+    """A polynomial's Bernstein coefficients on a box, each times the same positive integer."""
+    _, sizes, flat = polynomial
+    for size, (low, high) in zip(sizes, box, strict=True):  # each turn multiplies along the first axis, and puts it last
+        rows, stride = from_powers(size - 1, low, high), len(flat) // size
+        spend(len(flat) * (1 + size * max(map(int.bit_length, [*flat, *rows[-1]])) // 4096))
+        flat = [sum(map(operator.mul, row, flat[first::stride])) for first in range(stride) for row in rows]
+    return flat
 
 
-def tile(tree, pieces, halve, holds):
-    """Walk the bisection tree in preorder: -1-a halves along axis a, lower half first; k >= 0 is a leaf on which piece k must hold."""
-    labels, stack = iter(tree), [pieces]
-    while stack:
-        pieces, label = stack.pop(), next(labels, None)
-        require(type(label) is int, "the tree does not tile the box")
-        if label >= 0:
-            require(holds(pieces[label]), "a leaf of the tree does not show positivity")
+@functools.lru_cache(1000)
+def from_powers(n, low, high):
+    """Integer multiples of the Bernstein coefficients of 1, x, ..., x**n on [low, high]: number k of x**j is the polar form of x**j at k
+    arguments high and n - k arguments low, the coefficient of t**j in (1 + high*t)**k*(1 + low*t)**(n - k) over C(n, j)."""
+    unit, scale = math.lcm(low.denominator, high.denominator), math.lcm(*(math.comb(n, j) for j in range(n + 1)))
+    require((n + 1) * unit.bit_length() <= MAX_BITS, "a number has too many digits")
+    spend((n + 1) ** 2)
+    low, high, weights = int(low * unit), int(high * unit), [scale // math.comb(n, j) * unit ** (n - j) for j in range(n + 1)]
+    rows, row = [], [math.comb(n, j) * low**j for j in range(n + 1)]
+    for _ in range(n + 1):
+        rows.append(list(map(operator.mul, weights, row)))
+        quotient = list(itertools.accumulate(row[:-1], lambda q, c: c - low * q))  # by 1 + low*t
+        row = [a + high * b for a, b in zip([*quotient, 0], [0, *quotient], strict=True)]  # times 1 + high*t
+    return rows
+
+
+def tile(tree, dimension, holds):
+    """Walk a bisection tree of the unit box in preorder: -1-a halves along axis a, lower half first; k >= 0 must hold on its leaf."""
+    boxes = [((0, 1),) * dimension]
+    for label in tree:
+        require(boxes, "the tree has more entries than it needs")
+        box = boxes.pop()
+        if label < 0:
+            low, high = box[-1 - label]
+            middle = exactly("/", exactly("+", low, high), 2)
+            boxes += [(*box[: -1 - label], half, *box[-label:]) for half in ((middle, high), (low, middle))]
         else:
-            halves = [halve(piece, -1 - label) for piece in pieces]
-            stack += [[half[1] for half in halves], [half[0] for half in halves]]
-    require(next(labels, None) is None, "the tree has more entries than it needs")
+            require(holds(label, box), "a leaf of the tree does not show positivity")
+    require(not boxes, "the tree does not tile the box")
 
 
 def words(statement):
-    return WORDS[statement["kind"]].format(**statement, period=len(statement.get("phases", ())))
+    kind, period = statement["kind"], len(statement.get("phases", ()))
+    any_of = f" {RELATIONS.get(kind)} 0 or ".join(statement.get("any_of", ()))
+    return WORDS[kind].format(**{**statement, "any_of": any_of, "period": period})
 
 
 def context(theorem):
     yield from (f"for every {name} in {interval}" for name, interval in theorem["domain"].items())
-    yield from (f"with {name} = {text}" for name, text in theorem.get("where", {}).items())
-    yield from (f"with d{f}/d{v} = {d}" for f, slopes in theorem.get("derivatives", {}).items() for v, d in slopes.items())
-    for y, s in theorem.get("solutions", {}).items():
+    yield from (f"with {name} = {text}" for name, text in theorem["where"].items())
+    yield from (f"with d{f}/d{v} = {slope}" for f, slopes in theorem["derivatives"].items() for v, slope in slopes.items())
+    for y, s in theorem["solutions"].items():
         yield f"with {y} = {s['is']}: d{y}/d{s['variable']} = {s['equation']}, {y} -> 0 at 0, 0 < {y} < {s['below']} (cited: {s['source']})"
 
 
@@ -455,49 +526,58 @@ def digest(certificate):
 
 def check(certificate):
     """Re-establish a certificate; return what it establishes and the lemmas that it cites, or raise Refused."""
+    LEFT[0], place = MAX_WORK, []
     try:
-        return establish(certificate)
-    except Refused:
-        raise
-    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, MemoryError, SyntaxError) as error:
-        raise Refused(f"malformed: {type(error).__name__}: {str(error)[:120]}") from None
+        require(plain(certificate), "a certificate has only printable ASCII strings, integers, lists and objects in it")
+        require(certificate["digest"] == digest(certificate), "the digest does not belong to the content")
+        return establish(place, **certificate)
+    except Exception as error:
+        what = str(error) if isinstance(error, Refused) else f"malformed: {type(error).__name__}: {error}"
+        raise Refused(": ".join([*place[-1:], what[:400]])) from None
 
 
-def establish(certificate):
-    require(set(certificate) == {"format", "claim", "theorem", "proof", "lemmas", "digest"}, "these are not the fields of a certificate")
-    require(certificate["format"] == FORMAT, f"unknown format; this checker reads {FORMAT}")
-    require(certificate["digest"] == digest(certificate), "the digest does not belong to the content")
-    theorem, proof, steps, lemmas = certificate["theorem"], certificate["proof"], [], []
-    setting = Setting(theorem, proof["chart"])
+def establish(place, format, claim, theorem, proof, lemmas, digest):
+    require(format == FORMAT, f"unknown format; this checker reads {FORMAT}")
+    statements, steps, cited = theorem["statements"], {}, []
+    given = {key: part for key, part in theorem.items() if key != "statements"}
+    setting = Setting(**given, **proof["chart"])
     for number, step in enumerate(proof["steps"]):
-        rule = step["evidence"]["rule"]
-        require(rule in Setting.RULES, f"step {number}: unknown rule {rule}")
-        try:
-            getattr(setting, rule)(step["statement"], step["evidence"], steps)
-        except Refused as error:
-            raise Refused(f"step {number} ({rule}): {error}") from None
-        lemmas += [LEMMAS[rule]] if rule in LEMMAS and LEMMAS[rule] not in lemmas else []
-        steps.append(step["statement"])
-    missing = [words(statement) for statement in theorem["statements"] if statement not in steps]
-    require(theorem["statements"] and not missing, f"not established: {missing}")
-    require(certificate["lemmas"] == lemmas, "the cited lemmas are not those used")
-    return Established([*context(theorem), *map(words, theorem["statements"])], lemmas)
+        statement, evidence = step["statement"], dict(step["evidence"])
+        rule = evidence.pop("rule")
+        place.append(f"step {number} ({rule})")
+        require(statement["kind"] in RULES[rule], f"this rule does not establish the kind {statement['kind']}")
+        require(all(type(part) is TYPES.get(field, str) for field, part in statement.items()), "a field has not the type it must have")
+        getattr(setting, rule)(steps, **statement, **evidence)
+        steps[number] = statement
+        cited += [LEMMAS[rule]] if rule in LEMMAS and LEMMAS[rule] not in cited else []
+    place.clear()
+    missing = [statement for statement in statements if statement not in steps.values()]
+    require(statements and not missing, f"not established: {missing}")
+    require(lemmas == cited, "the cited lemmas are not those used")
+    return Established([*context(theorem), *map(words, statements)], lemmas)
+
+
+def unique(pairs):
+    require(len(dict(pairs)) == len(pairs), "a field is given twice")
+    return dict(pairs)
 
 
 def main(paths):
     code = 0 if paths else 4
     for path in paths:
         try:
-            with open(path, encoding="utf-8") as file:
-                established = check(json.load(file))
+            with open(path, "rb") as file:
+                content = file.read(MAX_BYTES + 1)
+            require(len(content) <= MAX_BYTES, "the file is too large")
+            established = check(json.loads(str(content, "utf-8"), object_pairs_hook=unique))
         except Refused as error:
-            print(f"{path}: REFUSED: {error}")
+            print(f"{path!a}: REFUSED: {error}")
             code = max(code, 1)
         except (OSError, ValueError, RecursionError) as error:
-            print(f"{path}: not readable as JSON: {error}", file=sys.stderr)
+            print(f"{path!a}: not readable as JSON: {error!a}", file=sys.stderr)
             code = 4
         else:
-            print("\n  ".join([f"{path}: ACCEPTED", *established.statements, *(f"cited: {lemma}" for lemma in established.lemmas)]))
+            print("\n  ".join([f"{path!a}: ACCEPTED", *established.statements, *(f"cited: {lemma}" for lemma in established.lemmas)]))
     return code
 
 
