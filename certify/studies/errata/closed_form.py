@@ -1,4 +1,4 @@
-"""Errata of Section 4.1 and Appendix F.2: what F_R is an expansion of, and its differences in floating point."""
+"""Errata of the related work and Appendix F.2: what F_R is an expansion of, and its differences in floating point."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ def displayed_difference(r: np.floating, kappa: np.floating, nu: int) -> np.floa
 
 ERRATA = (
     Erratum(
-        "Section 4.1",
-        "AR/FR builds on the classical uniform large-order expansion of I_ν",
-        "F_R is the uniform expansion of log I_ν − ν log x (up to a constant), cut after its 1/ν term D_1/ν; it is not the logarithm of the"
+        "Related work, Bessel computation and approximation",
+        "“Our AR/FR pair builds on the classical asymptotic structure”, uniform large-order expansions (Olver, 1954)",
+        "completion: F_R is the uniform expansion of log I_ν − ν log x (up to a constant), cut after its 1/ν term D_1/ν; it is not the logarithm of the"
         " expansion of I_ν cut there. Only the former has the rational derivative A_R",
         ("identity.derivative",),
         expansions,
