@@ -16,6 +16,8 @@ REFUTED = {
     "concentration.potential": {"even": "49/100"},
     "concentration.ratio": {"odd": "21/10"},
     "concentration.remainder": {"third": "13/20"},
+    "defect.crossing": {"sigma": "-1"},
+    "defect.law": {"weight": "2"},
     "identity.derivative": {"correction": "1/25"},
     "identity.residual": {"quartic": "1/63"},
     "identity.riccati": {"shift": "2"},
@@ -35,6 +37,7 @@ UNPROVED = {
     "ratio.zero": {"c": "1"},
     "concentration.limits": {"odd": "3"},
     "concentration.remainder": {"third": "7/10"},
+    "defect.crossing": {"sigma": "2"},
     "ratio.second": {"upper": "49/200"},
 }
 ELSEWHERE = ("ladder.", "ratio.sharp", "ratio.optimal", "ratio.pointwise", "ratio.relative", "ratio.derivative", "score.uniform")
