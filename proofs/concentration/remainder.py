@@ -117,7 +117,7 @@ def theorem(odd: Fraction, even: Fraction, third: Fraction) -> Theorem:
     r"\quad M-\nu\ \text{even}:\ -m\tfrac{(N^2-4)(N^2+2)}{6} \le \Theta \le G(\nu) - G(m),\ G(n) = \tfrac{n^2(2N^2+2-n^2)}{4};"
     r"\quad \tilde R_{\nu,M}\ \text{as in concentration.ratio}",
     domain=r"\nu, M \in \mathbb N,\ M \ge \nu,\ x > 0,\ N = M+1",
-    source="Appendix D.5, with explicit remainders for all x in every parity case",
+    source="beyond the paper: explicit remainders for all x, in every parity case of Appendix D.5",
     theorem=theorem,
     constants={"odd": 2, "even": "1/2", "third": "2/3"},
 )

@@ -50,7 +50,7 @@ def theorem(sigma: Fraction) -> Theorem:
     "defect.crossing",
     statement=r"M-\nu\ \text{odd}:\ \tilde R_{\nu,M}' > 0,\quad \#\{x > 0 : \tilde R_{\nu,M}(x) = 1\} = 1",
     domain=r"\nu \ge 0,\ M - \nu \in \{1, 3, 5, \dots\},\ x > 0",
-    source="Appendix D.5, sharpened: exactly once",
+    source="beyond the paper: exactly once, for the at least once of Appendix D.3.4",
     theorem=theorem,
     constants={"sigma": 1},
 )

@@ -88,7 +88,7 @@ def theorem(weight: Fraction) -> Theorem:
     r" h_i = \frac1{I_iK_i} = 2i + x(R_i + V_i),\ e^{-\lambda_i} = \frac{I_NK_i}{K_NI_i} = \frac{I_N^2h_N}{I_i^2h_i},"
     r"\ V_i = \frac{K_{i-1}}{K_i},\ \text{each between closed forms}",
     domain=r"\nu, M \in \mathbb N,\ M \ge \nu \ge 1,\ N = M+1,\ x > 0",
-    source="Section 3.2 and Appendix D.5, beyond the paper; bounds by ratio.relative, score.uniform, ratio.second",
+    source="beyond the paper (Section 3.2, Appendix D.5); bounds by ratio.relative, score.uniform, ratio.second",
     theorem=theorem,
     constants={"weight": 1},
 )

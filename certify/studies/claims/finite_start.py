@@ -30,7 +30,7 @@ NEAR = fmpq(1, 10**30)
     statement=r"\tilde R_{\nu,M} = R_\nu\frac{1+\sigma_{\nu+1}\rho_{\nu+1}}{1+\sigma_\nu\rho_\nu},\quad"
     r" \frac{b_\nu}{b_0} = \frac{I_\nu(1+\sigma_\nu\rho_\nu)}{I_0(1+\sigma_0\rho_0)},\quad \rho_i = w\,\frac{I_NK_i}{K_NI_i},\ w = 1",
     domain=r"\nu \in \{1,\dots,8\},\ M \in \{\nu, \nu+1, \nu+2, 2\nu, 2\nu+1, 3\nu+1\},\ \tfrac1{20} \le x \le 10^7",
-    source="Section 3.2, Appendix D.4; beyond the paper, at points",
+    source="beyond the paper, for the recurrence of Section 3.2 and Appendix D.4; at points",
     grade="enclosed",
     constants={"w": 1},
 )
@@ -65,7 +65,7 @@ def _sign(steps: int) -> int:
     r" + m\tfrac{(N^2-1)(N^2+3)}{6},\ P(n) = k\tfrac{n^2(2N^2+8-n^2)}{8},\ k = \tfrac23;\quad"
     r" M-\nu\ \text{even}:\ -m\tfrac{(N^2-4)(N^2+2)}{6} \le \Theta \le G(\nu) - G(m),\ G(n) = \tfrac{n^2(2N^2+2-n^2)}{4}",
     domain=r"\nu \in \{1,\dots,8\},\ M \in \{\nu, \nu+1, \nu+2, 2\nu, 2\nu+1, 3\nu+1\},\ \tfrac1{20} \le x \le 10^7",
-    source="Appendix D.5, with explicit remainders; at points",
+    source="beyond the paper: explicit remainders in every parity case of Appendix D.5; at points",
     grade="enclosed",
     constants={"k": "2/3"},
 )
@@ -97,7 +97,7 @@ def _theta(nu: int, start: int, k: fmpq) -> tuple[fmpq, fmpq]:
     statement=r"d_- \le d \le d_+,\ \text{raw and clipped};\quad d_+ - d_- \le w\,|d|\ \text{for}\ \nu \ge 31,\ x \ge 8\nu,\ w = 10^{-4}",
     domain=r"\nu \in \{1,\dots,8\},\ M \in \{\nu, \nu+1, \nu+2, 2\nu, 2\nu+1, 3\nu+1\},\ \tfrac1{20} \le x \le 10^7;\quad"
     r" \nu \in \{31, 32, 63, 255\},\ M \in \{\nu+1, 2\nu, 2\nu+1\},\ \tfrac x\nu \in \{8, 24, 64, 392, 10^6\}",
-    source="Section 3.2, beyond the paper: the two-sided bounds of claim defect.law, at points",
+    source="beyond the paper: the two-sided bounds of claim defect.law, at points",
     grade="enclosed",
     constants={"w": "1/10000"},
 )
