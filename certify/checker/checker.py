@@ -27,9 +27,10 @@ import re
 import sys
 from collections import namedtuple
 from fractions import Fraction
+from typing import Any
 
 FORMAT = "certify.certificate/1"
-MAX_TEXT, MAX_EXPONENT, MAX_BITS, MAX_GRID, MAX_BYTES, MAX_WORK = 20_000, 400, 20_000, 1_000_000, 1 << 26, 100_000_000
+MAX_NAMES, MAX_TEXT, MAX_EXPONENT, MAX_BITS, MAX_GRID, MAX_BYTES, MAX_WORK = 500, 20_000, 400, 20_000, 10**6, 1 << 26, 10**8
 LEMMAS = {
     "barrier": "comparison lemma: let y' = f(x, y), 0 < y < c, y -> 0 at 0, and B be differentiable. If at every x > 0 B' > f(x, B) or "
     "B > c, and either B has a limit > 0 at 0, or B -> 0, B > 0 and f decreases in y > 0, then y < B. If at every x > 0 B' < f(x, B) or "
@@ -145,7 +146,7 @@ class Setting:
         self.variables, self.levels = dict.fromkeys(derivatives, ""), dict.fromkeys(derivatives, 0)
         own = [entry["variable"] for entry in symbols.values()]
         names = [*domain, *where, *derivatives, *solutions, *own]
-        require(len(set(names)) == len(names) and all(map(NAME.fullmatch, names)), "a name has two meanings, or is no name")
+        require(len(set(names)) == len(names) <= MAX_NAMES and all(map(NAME.fullmatch, names)), "a name has two meanings, or is no name")
         require(domain.keys() == symbols.keys(), "the chart must give every symbol of the domain, and nothing else")
         for name, target in domain.items():
             self.meaning[name] = self.run_over(name, target, **symbols[name])
@@ -176,10 +177,11 @@ class Setting:
         self.starts |= {symbol: variable} if map in ("stereographic", "odds") else {}  # where both go to 0 together
         return self.parse(expression, {*self.names, variable})
 
-    def extended(self, levels):
-        """The same setting with these levels, and their symbols free where they are new."""
-        other, free = copy.copy(self), {name: "" for name in levels if type(name) is str and name not in self.levels}
-        other.names, other.variables, other.levels = {*self.names, *free}, {**self.variables, **free}, {**self.levels, **levels}
+    def extended(self, levels, free=()):
+        """The same setting with these levels, and with further free symbols."""
+        other, variables = copy.copy(self), {**self.variables, **dict.fromkeys(free, "")}
+        other.names, other.variables, other.levels = {*self.names, *free}, variables, {**self.levels, **levels}
+        spend(len(other.names) + len(other.levels))
         return other
 
     def closed(self, x):
@@ -247,7 +249,7 @@ class Setting:
         self.meaning[derived] = self.diff(self.meaning[name], v)
         return self.meaning[derived] and derived
 
-    def value(self, node, point, operate=exactly):
+    def value(self, node, point, operate=exactly) -> Any:
         """The value where the chart's variables are ``point``, which also remembers the symbols met."""
         if isinstance(node, tuple):
             op, a, b = node
@@ -329,14 +331,10 @@ class Setting:
         tile(tree, len(self.variables), lambda k, box: min(on_box(nodes[k], box)) >= (kind == "positive"))
 
     def intervals(self, _steps, kind, any_of, multipliers, forms, tree):
-        nodes = [self.form(text) for text in forms]
+        nodes = [("*", 1, self.form(text)) for text in forms]
         self.agree(any_of, multipliers, nodes)
-
-        def holds(k, box):
-            value = self.value(nodes[k], dict(zip(self.variables, box, strict=True)), on_intervals)
-            return on_intervals("*", 1, value)[0] > 0
-
-        tile(tree, len(self.variables), holds)
+        names = list(self.variables)
+        tile(tree, len(names), lambda k, box: self.value(nodes[k], dict(zip(names, box, strict=True)), on_intervals)[0] > 0)
 
     def agree(self, any_of, multipliers, forms):
         """Each expression, times a factor positive by its form, is the form that is shown to be positive on the unit box."""
@@ -373,7 +371,7 @@ class Setting:
         begin = {name: self.parse(text, least=0) for name, (text, _) in state.items()}
         then = {name: self.parse(text, names) for name, (_, text) in state.items()}
         facts = [[self.relation(text, names) for text in phase] for phase in phases]
-        more = [self.relation(f"{text} > 0", names) for text in goes_on]
+        more = [(self.parse(text, names), ">") for text in goes_on]
         require(facts and facts[0], "there must be a relation to begin with")
         for (target, relation), terms in zip(facts[0], first, strict=True):
             self.follows(substitute(target, begin), relation, terms, {})
@@ -391,7 +389,7 @@ class Setting:
 
     def given(self, state, facts):
         """The setting at members for which the facts hold: each must be defined, by the signs of those that are so anyway."""
-        free = self.extended(dict.fromkeys(state, 0))
+        free = self.extended(dict.fromkeys(state, 0), state)
         here = free.extended({fact: 2 if kind == ">" else 1 for fact, kind in facts if kind != "=" and free.sign(fact) >= 0})
         require(all(here.sign(fact) >= 0 for fact, _ in facts), "a relation is not defined by the form of its denominators")
         return here
@@ -405,7 +403,7 @@ class Setting:
         at_zero = build("-" if upper else "+", wall, distance)
         require(self.vanishes(at_zero, **{self.starts[x]: 0}), f"the barrier does not start at {start}")
         if distance == 0:
-            here = self.extended({solution: 2})
+            here = self.extended({solution: 2}, [solution])
             require(here.sign(damping) == 2, "the damping is not > 0 by its form")
             require(here.equal(("-", 0, damping), here.diff(field, solution)), "the damping is not that of the equation")
         strict = closed.sign(distance) == 2 or (distance == 0 and (not upper or self.sign(wall) == 2))
@@ -519,14 +517,19 @@ def context(theorem):
         yield f"with {y} = {s['is']}: d{y}/d{s['variable']} = {s['equation']}, {y} -> 0 at 0, 0 < {y} < {s['below']} (cited: {s['source']})"
 
 
+def canonical(value):
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
 def digest(certificate):
     body = {key: value for key, value in certificate.items() if key != "digest"}
-    return "sha256:" + hashlib.sha256(json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()).hexdigest()
+    return "sha256:" + hashlib.sha256(canonical(body).encode()).hexdigest()
 
 
 def check(certificate):
     """Re-establish a certificate; return what it establishes and the lemmas that it cites, or raise Refused."""
     LEFT[0], place = MAX_WORK, []
+    from_powers.cache_clear()
     try:
         require(plain(certificate), "a certificate has only printable ASCII strings, integers, lists and objects in it")
         require(certificate["digest"] == digest(certificate), "the digest does not belong to the content")
@@ -537,11 +540,12 @@ def check(certificate):
 
 
 def establish(place, format, claim, theorem, proof, lemmas, digest):
-    require(format == FORMAT, f"unknown format; this checker reads {FORMAT}")
-    statements, steps, cited = theorem["statements"], {}, []
-    given = {key: part for key, part in theorem.items() if key != "statements"}
+    require(format == FORMAT and type(claim) is str, f"unknown format; this checker reads {FORMAT}")
+    require(proof.keys() == {"chart", "steps"}, "a proof is a chart and steps")
+    given, steps, cited = {key: part for key, part in theorem.items() if key != "statements"}, {}, []
     setting = Setting(**given, **proof["chart"])
     for number, step in enumerate(proof["steps"]):
+        require(step.keys() == {"statement", "evidence"}, f"step {number} is not a statement and evidence")
         statement, evidence = step["statement"], dict(step["evidence"])
         rule = evidence.pop("rule")
         place.append(f"step {number} ({rule})")
@@ -551,7 +555,8 @@ def establish(place, format, claim, theorem, proof, lemmas, digest):
         steps[number] = statement
         cited += [LEMMAS[rule]] if rule in LEMMAS and LEMMAS[rule] not in cited else []
     place.clear()
-    missing = [statement for statement in statements if statement not in steps.values()]
+    established, statements = set(map(canonical, steps.values())), theorem["statements"]
+    missing = [statement for statement in statements if canonical(statement) not in established]
     require(statements and not missing, f"not established: {missing}")
     require(lemmas == cited, "the cited lemmas are not those used")
     return Established([*context(theorem), *map(words, statements)], lemmas)
