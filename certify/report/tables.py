@@ -14,6 +14,7 @@ from flint import arb, fmpq
 from certify.exact.ball import accuracy, decimal_above
 from certify.exact.number import show
 from certify.exact.truth import Truth
+from certify.report.ladder import LEGEND, ladder_data, ladder_grid, ladder_lines
 from certify.report.render import as_json
 from certify.report.text import columns
 from certify.studies.cell import Cell, Table, scientific
@@ -46,6 +47,7 @@ def _table_data(table: Table) -> dict[str, Any]:
         "rows": rows,
         "judgements": _tally(table),
         "contradicts": table.contradicts,
+        **({"ladder": ladder_data(table)} if table.ladder else {}),
     }
 
 
@@ -93,7 +95,7 @@ def _place_data(cell: Cell, x: float | None) -> dict[str, float]:
 
 
 def _csv(tables: Sequence[Table]) -> str:
-    """One line a cell."""
+    """One line a cell, then one a rung of the ladder."""
     stream = io.StringIO()
     names = ("table", "row", "column", "computed", "printed", "judgement", "arithmetic", "digits", "x_over_nu")
     extras = ("off_grid", "off_grid_x_over_nu", "bound", "explanation")
@@ -106,6 +108,7 @@ def _csv(tables: Sequence[Table]) -> str:
             line = [table.id, key, column, *(found.get(name, "") for name in names[3:])]
             extra = [off_grid.get("computed", ""), off_grid.get("x_over_nu", ""), bound.get("computed", "")]
             writer.writerow([*line, *extra, found.get("explanation", "")])
+        writer.writerows([line.get(name, "") for name in names + extras] for line in ladder_lines(table))
     return stream.getvalue()
 
 
@@ -119,7 +122,8 @@ def _text(tables: Sequence[Table]) -> str:
 def _text_table(table: Table) -> str:
     head = f"Table {table.id}. {table.title}: computed (printed)" + (", off the grid @ x/ν" if _searched(table) else "")
     grid = columns([[table.key, *table.columns], *_lines(table, _plain)])
-    return "\n".join([head, *grid, "", *_notes(table), _summary(table), ""])
+    beside = ["", f"{LEGEND}:", *columns(ladder_grid(table))] if table.ladder else []
+    return "\n".join([head, *grid, "", *_notes(table), _summary(table), *beside, ""])
 
 
 def _plain(cell: Cell) -> str:
@@ -137,12 +141,17 @@ def _markdown(tables: Sequence[Table]) -> str:
 
 def _markdown_table(table: Table) -> str:
     header = [table.key, *table.columns]
-    rows = [header, ["---"] * len(header), *_lines(table, _plain)]
-    grid = ["| " + " | ".join(row) + " |" for row in rows]
+    grid = _pipes([header, *_lines(table, _plain)])
     title = f"### Table {table.id}. {table.title}"
     legend = "Computed (printed)" + ("; then the largest error off the grid @ x/ν" if _searched(table) else "")
     notes = [f"- {note}" for note in _notes(table)]
-    return "\n".join([title, "", f"{legend}.", "", *grid, "", *notes, "", _summary(table), ""])
+    beside = ["", f"{LEGEND}.", "", *_pipes(ladder_grid(table))] if table.ladder else []
+    return "\n".join([title, "", f"{legend}.", "", *grid, "", *notes, "", _summary(table), *beside, ""])
+
+
+def _pipes(rows: Sequence[Sequence[str]]) -> list[str]:
+    lines = [rows[0], ["---"] * len(rows[0]), *rows[1:]]
+    return ["| " + " | ".join(line) + " |" for line in lines]
 
 
 def _latex(tables: Sequence[Table]) -> str:
@@ -151,11 +160,16 @@ def _latex(tables: Sequence[Table]) -> str:
 
 def _latex_table(table: Table) -> str:
     """A tabular whose cells read *computed (printed)*."""
-    header = " & ".join(name.replace("_", r"\_") for name in (table.key, *table.columns))
-    lines = [" & ".join(row) + r" \\" for row in _lines(table, _typeset)]
-    frame = r"\begin{tabular}{r" + "l" * len(table.columns) + "}"
-    body = [frame, r"\hline", header + r" \\", r"\hline", *lines, r"\hline", r"\end{tabular}"]
-    return "\n".join([f"% Table {table.id}: computed (printed). {_summary(table)}", *body, ""])
+    header = [name.replace("_", r"\_") for name in (table.key, *table.columns)]
+    body = _tabular([header, *_lines(table, _typeset)])
+    beside = [f"% {LEGEND}", *_tabular(ladder_grid(table, _power, "$<$"))] if table.ladder else []
+    return "\n".join([f"% Table {table.id}: computed (printed). {_summary(table)}", *body, *beside, ""])
+
+
+def _tabular(rows: Sequence[Sequence[str]]) -> list[str]:
+    header, *lines = (" & ".join(row) + r" \\" for row in rows)
+    frame = r"\begin{tabular}{r" + "l" * (len(rows[0]) - 1) + "}"
+    return [frame, r"\hline", header, r"\hline", *lines, r"\hline", r"\end{tabular}"]
 
 
 def _typeset(cell: Cell) -> str:

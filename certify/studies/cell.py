@@ -60,8 +60,19 @@ class Cell:
 
 
 @dataclass(frozen=True)
+class Rung:
+    """The largest error on a grid of the ladder's closed form of order n, found at ``x`` at order ``nu``, and its proved bound."""
+
+    n: int
+    value: arb
+    nu: int
+    x: float
+    bound: Bound
+
+
+@dataclass(frozen=True)
 class Table:
-    """Rows by the value of the key column."""
+    """Rows by the value of the key column; ``ladder``, by the same key, stands beside them: nothing of it is printed."""
 
     id: str
     title: str
@@ -69,6 +80,7 @@ class Table:
     columns: tuple[str, ...]
     rows: Mapping[int, Mapping[str, Cell]]
     conditions: Mapping[str, str] = field(default_factory=dict)
+    ladder: Mapping[int, tuple[Rung, ...]] = field(default_factory=dict)
 
     def cells(self) -> Iterator[tuple[int, str, Cell]]:
         """Row key, column and cell, in reading order."""
@@ -77,7 +89,8 @@ class Table:
 
     @property
     def contradicts(self) -> bool:
-        return any(cell.contradicts for _, _, cell in self.cells())
+        rungs = (rung for row in self.ladder.values() for rung in row)
+        return any(cell.contradicts for _, _, cell in self.cells()) or any(r.bound.holds(r.value) is Truth.NO for r in rungs)
 
 
 def scientific(value: Value, digits: int) -> str:

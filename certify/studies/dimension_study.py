@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from certify.data.printed import Printed
 from certify.exact.ball import bits_for, decimal, decimal_above, working_precision
+from certify.exact.selector import ORDERS, uniform
 from certify.exact.truth import Truth, less
 from certify.studies import search
-from certify.studies.cell import Bound, Cell, OffGrid, scientific
-from certify.studies.fidelity import Quantity, Subject, largest
+from certify.studies.cell import Bound, Cell, OffGrid, Rung, scientific
+from certify.studies.fidelity import Analytic, Quantity, Subject, largest
 from certify.studies.grid import DIMENSIONS, concentrations, order
 from certify.studies.judgement import Judgement, Rounding, judge
 from certify.studies.regimes import changes
@@ -54,6 +55,18 @@ def rows(
     """The cells by dimension and column; with ``beyond``, each with the largest error between the grid points."""
     with working_precision(bits_for(digits)):
         return {p: {column.name: _cell(study, column, p, printed, digits, beyond) for column in columns} for p in dimensions}
+
+
+def ladder(study: Study, digits: int) -> dict[int, tuple[Rung, ...]]:
+    """By dimension, the largest error of each closed form of the ladder, below C_n ν^{−(n+2)}, for ratios and unit steps alike."""
+    return {p: tuple(_rung(study, n, p, max(digits, DIGITS)) for n in ORDERS) for p in DIMENSIONS}
+
+
+def _rung(study: Study, n: int, p: int, digits: int) -> Rung:
+    nu, x = order(p), concentrations(p)
+    at, value = largest(Analytic(n).residuals(study.quantity, nu, x, digits), digits)
+    certificate = uniform(n)
+    return Rung(n, value, nu, float(x[at]), Bound(certificate.claim, certificate.constant / fmpq(nu) ** (n + 2)))
 
 
 def _cell(study: Study, column: Column, p: int, printed: Printed, digits: int, beyond: bool) -> Cell:

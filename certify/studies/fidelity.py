@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from certify.exact import bessel, debye
 from certify.exact.ball import bits_for, working_precision
-from certify.exact.number import Number, exact
+from certify.exact.number import exact
 from certify.realizations.protocol import Realization
 from certify.studies.arithmetic import CorrectlyRounded, Exact
 from certify.studies.judgement import Rounding
@@ -28,10 +28,10 @@ _potential_difference = lru_cache(CACHED)(bessel.potential_difference)
 
 @dataclass(frozen=True)
 class Quantity:
-    """A function of (ν, x): certified (``exact`` and AR/FR's ``closed_form``) and as a realization returns it."""
+    """A function of (ν, x): certified (``exact``, and ``closed_form`` with the ladder's order n first) and as a realization returns it."""
 
     exact: Callable[[int, float, int], arb]
-    closed_form: Callable[[int, float, int], arb]
+    closed_form: Callable[[int, int, float, int], arb]
     realized: Callable[[Realization, Any], Any]
 
 
@@ -39,7 +39,7 @@ def ratio() -> Quantity:
     """R_ν(x)."""
     return Quantity(
         exact=_ratio,
-        closed_form=lambda nu, x, digits: debye.ladder_ratio(1, nu, x, digits),
+        closed_form=debye.ladder_ratio,
         realized=lambda realization, x: realization.derivative(x),
     )
 
@@ -47,12 +47,9 @@ def ratio() -> Quantity:
 def unit_difference() -> Quantity:
     """Φ_ν(x+1) − Φ_ν(x); a realization is given x+1 as FP64 rounds it."""
 
-    def between(difference: Callable[..., arb]) -> Callable[[int, float, int], arb]:
-        return lambda nu, x, digits: difference(nu, x, exact(x) + 1, digits)
-
     return Quantity(
-        exact=between(_potential_difference),
-        closed_form=between(_ladder_difference),
+        exact=lambda nu, x, digits: _potential_difference(nu, x, exact(x) + 1, digits),
+        closed_form=lambda n, nu, x, digits: debye.ladder_potential_difference(n, nu, x, exact(x) + 1, digits),
         realized=lambda realization, x: realization.difference(x, x + 1.0),
     )
 
@@ -61,13 +58,9 @@ def difference_from(start: float) -> Quantity:
     """Φ_ν(x) − Φ_ν(start)."""
     return Quantity(
         exact=lambda nu, x, digits: _potential_difference(nu, start, x, digits),
-        closed_form=lambda nu, x, digits: _ladder_difference(nu, start, x, digits),
+        closed_form=lambda n, nu, x, digits: debye.ladder_potential_difference(n, nu, start, x, digits),
         realized=lambda realization, x: realization.difference(x * 0 + start, x),
     )
-
-
-def _ladder_difference(nu: Number, a: Number, b: Number, digits: int) -> arb:
-    return debye.ladder_potential_difference(1, nu, a, b, digits)
 
 
 class Subject(Protocol):
@@ -91,13 +84,14 @@ class Subject(Protocol):
 
 @dataclass(frozen=True)
 class Analytic:
-    """AR/FR in ball arithmetic."""
+    """The ladder's closed form of order n in ball arithmetic; n = 1 is AR/FR."""
 
+    n: int = 1
     arithmetic: str = "balls"
 
     def residuals(self, quantity: Quantity, nu: int, x: NDArray, digits: int) -> list[arb]:
         with _precise(digits):
-            return [quantity.closed_form(nu, t, digits) - quantity.exact(nu, t, digits) for t in map(float, x)]
+            return [quantity.closed_form(self.n, nu, t, digits) - quantity.exact(nu, t, digits) for t in map(float, x)]
 
     def rounding(self, quantity: Quantity, nu: int, x: NDArray, residuals: list[arb], digits: int) -> None:
         return None

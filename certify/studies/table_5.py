@@ -7,7 +7,7 @@ from flint import fmpq
 from certify.data.printed import Printed
 from certify.realizations.cusf import Cusf
 from certify.studies.cell import Cell, Table
-from certify.studies.dimension_study import DIGITS, Column, Study, rows
+from certify.studies.dimension_study import DIGITS, Column, Study, ladder, rows
 from certify.studies.fidelity import Analytic, FloatingPoint, ratio
 from certify.studies.judgement import judge
 
@@ -23,7 +23,7 @@ def build(printed: Printed, digits: int = DIGITS, search: bool = True) -> Table:
         row["certificate"] = _certificate(p, printed)
     names = (*(column.name for column in COLUMNS), "certificate")
     conditions = {"grid": "61 log-spaced x/ν from 1e-3 to 1e3", "reference digits": str(digits)}
-    return Table(ID, "Largest error of the ratio R_ν(x)", "p", names, cells, conditions)
+    return Table(ID, "Largest error of the ratio R_ν(x)", "p", names, cells, conditions, ladder(STUDY, digits))
 
 
 def _certificate(p: int, printed: Printed) -> Cell:

@@ -6,7 +6,7 @@ from certify.data.printed import Printed
 from certify.realizations.cusf import Cusf
 from certify.realizations.log_miller import LogMiller
 from certify.studies.cell import Table
-from certify.studies.dimension_study import DIGITS, Column, Study, rows
+from certify.studies.dimension_study import DIGITS, Column, Study, ladder, rows
 from certify.studies.fidelity import Analytic, FloatingPoint, difference_from, unit_difference
 
 ID = "6"
@@ -23,4 +23,4 @@ def build(printed: Printed, digits: int = DIGITS, search: bool = True) -> Table:
     cells = rows(STUDY, COLUMNS, printed, digits, search)
     names = tuple(column.name for column in COLUMNS)
     conditions = {"grid": "61 log-spaced x/ν from 1e-3 to 1e3", "reference digits": str(digits)}
-    return Table(ID, "Largest error of the unit difference Φ_ν(x+1) − Φ_ν(x)", "p", names, cells, conditions)
+    return Table(ID, "Largest error of the unit difference Φ_ν(x+1) − Φ_ν(x)", "p", names, cells, conditions, ladder(STUDY, digits))

@@ -110,10 +110,37 @@ def test_formats(tables, format):
     assert text.endswith("\n")
 
 
-def test_csv_has_one_line_a_cell(tables):
+def test_csv_has_one_line_a_cell_and_a_rung(tables):
     rows = list(csv.DictReader(io.StringIO(render_tables(list(tables.values()), "csv"))))
-    assert len(rows) == sum(len(list(table.cells())) for table in tables.values())
-    assert {row["judgement"] for row in rows} == {"matches"}
+    rungs = [row for row in rows if row["column"].startswith("ladder")]
+    assert len(rungs) == 2 * 9 * len(DIMENSIONS)
+    assert len(rows) == sum(len(list(table.cells())) for table in tables.values()) + len(rungs)
+    assert {row["judgement"] for row in rows if row not in rungs} == {"matches"}
+    assert {(row["printed"], row["judgement"]) for row in rungs} == {("", "")}
+
+
+def test_the_ladder_stands_beside_and_below_its_bounds(tables):
+    """At n = 1 it is AR/FR; every bound holds and is at most an eighth above the largest error at the 61 points."""
+    assert not tables["3"].ladder
+    for table in (tables["5"], tables["6"]):
+        for p, rungs in table.ladder.items():
+            assert [rung.n for rung in rungs] == list(range(9))
+            assert rungs[1].value.overlaps(table.rows[p]["AR/FR"].value)
+            for rung in rungs:
+                assert rung.bound.holds(rung.value) is Truth.YES
+                assert less(rung.bound.value, fmpq(9, 8) * rung.value) is Truth.YES
+
+
+def test_the_ladder_at_p_64_is_near_5e_15(tables):
+    entry = json.loads(render_tables([tables["5"]], "json"))["tables"][0]["ladder"][8]
+    assert (entry["p"], entry["n"], entry["bound"]["claim"]) == (64, 8, "ladder.8")
+    assert Decimal("4.9e-15") < Decimal(entry["computed"]) < Decimal(entry["bound"]["computed"]) < Decimal("5.5e-15")
+
+
+@pytest.mark.parametrize("format", ["text", "markdown", "latex"])
+def test_formats_show_the_ladder_where_there_is_one(tables, format):
+    assert "claims ladder.n" in render_tables([tables["5"]], format)
+    assert "ladder" not in render_tables([tables["3"]], format)
 
 
 def test_text_names_the_cells_that_rounding_decides(tables):
