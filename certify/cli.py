@@ -167,6 +167,9 @@ def check(paths: Sequence[str], settings: Sequence[str], standalone: bool, forma
 @click.option("--x", help="The argument x ≥ 0, exact: 1e5, 1/3.")
 @click.option("--to", help="A second argument, for the differences of potentials from x.")
 @click.option("--resultant", help="A mean resultant length r in [0, 1), for the κ with R_ν(κ) = r.")
+@click.option(
+    "--choose", metavar="TOLERANCE", help="The smallest n with |R − A_n| ≤ TOLERANCE proved: for all x ≥ 0, at x, or from x to --to."
+)
 @click.option("--digits", type=int, default=30, show_default=True, help="Proven digits, 15 to 1000.")
 @formats("text", "json")
 @output_file

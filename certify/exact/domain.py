@@ -28,6 +28,18 @@ def positive(name: str, value: Number) -> fmpq:
     return number
 
 
+def order(nu: Number | None, p: Number | None) -> fmpq:
+    """The order ν ≥ 0, given itself or by the dimension p = 2ν + 2. Raises ValueError."""
+    if nu is not None and p is None:
+        return nonnegative("nu", nu)
+    if p is None or nu is not None:
+        raise ValueError("give the order nu or the dimension p, one of them")
+    dimension = exact(p)
+    if dimension < 2:
+        raise ValueError(f"p = {brief(dimension)}: p ≥ 2 is accepted")
+    return dimension / 2 - 1
+
+
 def mean_resultant(value: Number) -> fmpq:
     """``value`` as an exact number in [0, 1). Raises ValueError."""
     number = exact(value)

@@ -10,8 +10,9 @@ from flint import arb, fmpq
 from certify.exact.ball import accuracy, ball, bits_for, decimal, working_precision
 from certify.exact.bessel import concentration, potential_difference, ratio, ratio_derivative
 from certify.exact.debye import ladder_potential_difference, ladder_ratio
-from certify.exact.domain import DIGITS, decimal_digits, mean_resultant, nonnegative
-from certify.exact.number import Number, brief, exact
+from certify.exact.domain import DIGITS, decimal_digits, mean_resultant, nonnegative, order, positive
+from certify.exact.number import Number
+from certify.exact.selector import choose as choose_order
 
 CUBIC_FROM = fmpq(10, 9)
 """The order from which the cubic bounds hold (claims ratio.cubic and score.cubic)."""
@@ -37,6 +38,7 @@ class Enclosures:
     x: fmpq | None
     to: fmpq | None
     resultant: fmpq | None
+    choose: fmpq | None
     digits: int
     quantities: tuple[Quantity, ...]
 
@@ -52,40 +54,35 @@ def enclose(
     p: Number | None = None,
     to: Number | None = None,
     resultant: Number | None = None,
+    choose: Number | None = None,
     digits: int = 30,
 ) -> Enclosures:
     """Enclose, to so many digits, what belongs to the order ``nu`` (or the dimension ``p`` = 2ν + 2).
 
     At ``x``: R and R′, A_R and R − A_R. With ``to``: the differences of Φ and of F_R between ``x`` and there. With
-    ``resultant``: the κ where R_ν(κ) is that. A_R and F_R need ν > 0; errors of theirs so small that 1000 digits do not
-    show them come as bounds. Raises ValueError for numbers out of range and where nothing is asked.
+    ``resultant``: the κ where R_ν(κ) is that. With ``choose``: the smallest order n of the ladder with |R − A_n| ≤ choose
+    proved for all x ≥ 0, or at ``x``, or between ``x`` and ``to``. A_R and F_R need ν > 0; errors of theirs so small that
+    1000 digits do not show them come as bounds. Raises ValueError for numbers out of range, for a tolerance that no
+    certificate reaches, and where nothing is asked.
     """
-    order, wanted = _order(nu, p), decimal_digits(digits)
+    at, wanted = order(nu, p), decimal_digits(digits)
     point = None if x is None else nonnegative("x", x)
     end = None if to is None else nonnegative("to", to)
     mean = None if resultant is None else mean_resultant(resultant)
-    if point is None and (mean is None or end is not None):
-        raise ValueError("give x, or resultant, or both; to needs x")
+    tolerance = None if choose is None else positive("choose", choose)
+    if point is None and ((mean is None and tolerance is None) or end is not None):
+        raise ValueError("give x, resultant or choose; to needs x")
     quantities: list[Quantity] = []
     with working_precision(bits_for(wanted) + GUARD_BITS):
         if point is not None:
-            quantities += _ratios(order, point, wanted)
+            quantities += _ratios(at, point, wanted)
         if point is not None and end is not None:
-            quantities += _differences(order, point, end, wanted)
+            quantities += _differences(at, point, end, wanted)
         if mean is not None:
-            quantities.append(Quantity("κ", "R_ν(κ) = resultant", concentration(order, mean, wanted)))
-    return Enclosures(order, point, end, mean, wanted, tuple(quantities))
-
-
-def _order(nu: Number | None, p: Number | None) -> fmpq:
-    if nu is not None and p is None:
-        return nonnegative("nu", nu)
-    if p is None or nu is not None:
-        raise ValueError("give the order nu or the dimension p, one of them")
-    dimension = exact(p)
-    if dimension < 2:
-        raise ValueError(f"p = {brief(dimension)}: p ≥ 2 is accepted")
-    return dimension / 2 - 1
+            quantities.append(Quantity("κ", "R_ν(κ) = resultant", concentration(at, mean, wanted)))
+        if tolerance is not None:
+            quantities += _chosen(at, tolerance, point, end, wanted)
+    return Enclosures(at, point, end, mean, tolerance, wanted, tuple(quantities))
 
 
 def _ratios(nu: fmpq, x: fmpq, digits: int) -> Iterator[Quantity]:
@@ -107,6 +104,17 @@ def _differences(nu: fmpq, a: fmpq, b: fmpq, digits: int) -> Iterator[Quantity]:
         yield Quantity("ΔΦ − ΔF_R", "error of ΔF_R", error)
     if nu >= CUBIC_FROM:
         yield Quantity("ν⁻³|to − x|", "bound of |ΔΦ − ΔF_R| (score.cubic)", ball(abs(b - a) / nu**3))
+
+
+def _chosen(nu: fmpq, tolerance: fmpq, x: fmpq | None, to: fmpq | None, digits: int) -> Iterator[Quantity]:
+    low, high = (fmpq(0), None) if x is None else sorted((x, x if to is None else to))
+    choice = choose_order(tolerance, nu=nu, low=low, high=high)
+    n = choice.n
+    yield Quantity("n", f"smallest order with a bound of |R − A_n| within choose ({choice.certificate.claim})", arb(n))
+    yield Quantity(f"|R − A_{n}| ≤", f"that bound, {choice.certificate.formula}", choice.bound)
+    if x is not None:
+        yield Quantity(f"A_{n}", "closed form of that order", ladder_ratio(n, nu, x, digits))
+        yield Quantity(f"R − A_{n}", "its error", _difference(lambda d: ratio(nu, x, d), lambda d: ladder_ratio(n, nu, x, d), digits))
 
 
 def _difference(left: At, right: At, digits: int) -> arb:

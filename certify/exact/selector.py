@@ -17,9 +17,9 @@ from typing import Literal
 
 from flint import arb, fmpq
 
-from certify.exact.ball import decimal_above, working_precision
-from certify.exact.domain import nonnegative, positive
-from certify.exact.number import Number, brief, exact
+from certify.exact.ball import decimal, decimal_above, working_precision
+from certify.exact.domain import nonnegative, order, positive
+from certify.exact.number import Number, brief
 from certify.exact.peak import enclosure
 
 ORDERS = range(9)
@@ -38,6 +38,13 @@ class Certificate:
     form: Literal["uniform", "pointwise", "relative"]
     constant: fmpq
     least: fmpq
+
+    @property
+    def formula(self) -> str:
+        """The bound in ν and x."""
+        m = self.n + 2
+        forms = {"uniform": f"ν^−{m}", "pointwise": f"(ν²+x²)^−{m}/2", "relative": f"x(ν²+x²)^−{m + 1}/2"}
+        return f"{decimal(arb(self.constant), DIGITS)}·{forms[self.form]}"
 
     def square(self, nu: fmpq, low: fmpq, high: fmpq | None) -> fmpq:
         """The square of the bound's largest value for low ≤ x ≤ high, or for x ≥ low. Raises ValueError for ν below the range."""
@@ -82,34 +89,35 @@ def certificates(n: int) -> tuple[Certificate, ...]:
     return (uniform(n),)
 
 
-def best(n: int, nu: Number, low: Number = 0, high: Number | None = None) -> Choice:
-    """The sharpest certificate of A_n at ν for low ≤ x ≤ high, or for x ≥ low.
+def best(n: int, *, nu: Number | None = None, p: Number | None = None, low: Number = 0, high: Number | None = None) -> Choice:
+    """The sharpest certificate of A_n at ν (or p = 2ν + 2) for low ≤ x ≤ high, or for x ≥ low.
 
     Raises ValueError for n outside 0 … 8, ν ≤ 0, and an empty range.
     """
-    order, start, end = positive("nu", nu), nonnegative("x", low), None if high is None else nonnegative("x", high)
+    at, start = positive("nu", order(nu, p)), nonnegative("low", low)
+    end = None if high is None else nonnegative("high", high)
     if end is not None and end < start:
         raise ValueError(f"the range of x from {brief(start)} to {brief(end)} is empty")
-    found = [(c.square(order, start, end), c) for c in certificates(n) if order >= c.least]
+    found = [(c.square(at, start, end), c) for c in certificates(n) if at >= c.least]
     square, certificate = min(found, key=lambda pair: pair[0])
     return Choice(n, certificate, square)
 
 
-def choose(nu: Number, tolerance: Number, low: Number = 0, high: Number | None = None) -> Choice:
-    """The smallest n with |R_ν − A_n| ≤ tolerance proved for low ≤ x ≤ high, or for x ≥ low.
+def choose(tolerance: Number, *, nu: Number | None = None, p: Number | None = None, low: Number = 0, high: Number | None = None) -> Choice:
+    """The smallest n with |R_ν − A_n| ≤ tolerance proved for low ≤ x ≤ high, or for x ≥ low; ν is given, or p = 2ν + 2.
 
     A bound of 1 or more says nothing beyond 0 < R < 1 and does not count. Raises ValueError for a tolerance ≤ 0 and
     for one that no certificate reaches, naming the smallest that one does.
 
-    >>> choose(255, "1e-15").n
+    >>> choose("1e-15", p=512).n
     4
     """
     wanted = positive("tolerance", tolerance)
-    choices = [best(n, nu, low, high) for n in ORDERS]
+    choices = [best(n, nu=nu, p=p, low=low, high=high) for n in ORDERS]
     for choice in choices:
         if choice.square <= wanted**2 and choice.square < 1:
             return choice
-    raise ValueError(_refusal(exact(nu), wanted, min(choices, key=lambda choice: choice.square)))
+    raise ValueError(_refusal(order(nu, p), wanted, min(choices, key=lambda choice: choice.square)))
 
 
 def _refusal(nu: fmpq, wanted: fmpq, sharpest: Choice) -> str:

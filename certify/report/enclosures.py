@@ -11,7 +11,7 @@ from certify.report.text import columns
 
 def render_enclosures(enclosures: Enclosures, format: str) -> str:
     """As ``json``; or as ``text``: the question on one line, then symbol, definition and digits of each quantity."""
-    exact = {name: getattr(enclosures, name) for name in ("nu", "x", "to", "resultant")}
+    exact = {name: getattr(enclosures, name) for name in ("nu", "x", "to", "resultant", "choose")}
     question = {name: value for name, value in exact.items() if value is not None}
     rows = [(entry.symbol, entry.definition, decimal(entry.value, enclosures.digits)) for entry in enclosures.quantities]
     if format == "json":

@@ -67,7 +67,7 @@ def test_version(certify):
         (["check", "missing.json"], 4, "cannot read 'missing.json'"),
         (["check", __file__], 5, "no certificate"),
         (["enclose", "--x", "1"], 4, "give the order nu or the dimension p"),
-        (["enclose", "--nu", "1"], 4, "give x, or resultant"),
+        (["enclose", "--nu", "1"], 4, "give x, resultant or choose"),
         (["enclose", "--nu", "-1", "--x", "1"], 4, "nu ≥ 0 is accepted"),
         (["enclose", "--p", "1", "--x", "1"], 4, "p ≥ 2 is accepted"),
         (["enclose", "--nu", "1", "--x", "one"], 4, "'one' is not a number"),
