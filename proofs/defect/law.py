@@ -18,9 +18,9 @@ relative width that tends to 0 as ν → ∞ and as x → ∞; it is 3.3·10⁻�
 
 Proof.  Claim recurrence.closed gives R̃, with ρ_{ν+1} from R_ν(ρ_ν + ρ_{ν+1}) = ρ_νh_ν/x, and Φ̃′; (raw), (one) and where 1 is reached are
 identities in these. 0 < λ_ν < λ_0 and h_N > h_0 by claim defect.crossing, so that the first term of (raw) exceeds the second and gives its
-sign, and 1 − Φ̃′ ≥ 1 − R_0 > 0 by claim concentration.potential, whose induction has all l_i ≤ 0. The bounds are those of the claims ratio.relative, score.uniform (from x
-to ∞, where log I_i = x − ½ log 2πx + O(1/x)) and ratio.second; how they enter is again an identity: f, g, k stand for I_i, I_{i+1}, K_i and
-F, G for I_N, K_N; K_{i+1} is given by the Wronskian and K_{i−1} by the recurrence.
+sign, and 1 − Φ̃′ ≥ 1 − R_0 > 0 by claim concentration.potential, in whose induction all l_i ≤ 0. The bounds are those of the claims
+ratio.relative, score.uniform (from x to ∞, where log I_i = x − ½ log 2πx + O(1/x)) and ratio.second; how they enter is again an identity:
+f, g, k stand for I_i, I_{i+1}, K_i and F, G for I_N, K_N; K_{i+1} is given by the Wronskian and K_{i−1} by the recurrence.
 """
 
 from __future__ import annotations
