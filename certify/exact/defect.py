@@ -11,7 +11,7 @@ Every quantity is bounded by closed forms. For orders i ≥ 1, with s = √(x² 
     |R_i − A_R| ≤ c x/s⁴,    |log I_i − i log x − F_R + ½ log 2π| ≤ c/(2s²),    V_i by claim ratio.second,
     h_i = 2i + x(R_i + V_i),    λ_i = 2 log(I_i/I_N) + log(h_i/h_N),
 
-and order 0 by I_0 = I_1(2/x + R_1), K_0 = V_1 K_1. So λ_ν is known within about (c/2)(1/s_ν² + 1/s_N²)·2, and the width of the bounds
+and order 0 by I_0 = I_1(2/x + R_1), K_0 = V_1 K_1. So λ_ν is known within about c(1/s_ν² + 1/s_N²), and the width of the bounds
 relative to d is of this size times 1 + 1/λ_ν. Functions raise ValueError, one line, for ν < 1, M < ν, and x not positive.
 """
 
@@ -151,7 +151,7 @@ class Order:
 
 def _exponent(here: Order, top: Order) -> Bounds:
     """λ_i = 2 log(I_i/I_N) + log(h_i/h_N)."""
-    steps = (fmpq(here.i**2 - top.i**2) / (here.s + top.s)) + here.potential() - top.potential()
+    steps = fmpq(here.i**2 - top.i**2) / (here.s + top.s) + here.potential() - top.potential()
     error = RELATIVE * (1 / here.s**2 + 1 / top.s**2)
     low, high = (here.product.low / top.product.high).log(), (here.product.high / top.product.low).log()
     return Bounds(2 * steps - error + low, 2 * steps + error + high)
