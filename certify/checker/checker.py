@@ -8,10 +8,15 @@ steps. Each step is re-established by one rule, with degrees and evaluation coun
   bernstein    a polynomial is positive on the unit box if its Bernstein coefficients are, on every leaf of a bisection tree
   intervals    an expression is positive on the unit box if its rational interval value is, on every leaf of a bisection tree
   combination  a sum of nonnegative multiples of nonnegative expressions is nonnegative, and positive if one term is
+  cases        one of several expressions is positive if each of those of an earlier step implies it
+  supremum     a supremum lies between an upper bound and a value
   induction    relations that hold for the first members of sequences, and for the next ones where they hold for some, hold for all
   barrier      a function that the solution of a differential equation cannot cross bounds it (cited: comparison lemma)
+  weakening    what lies beyond a one-sided bound is one
   enclosure    an upper and a lower barrier give a two-sided bound
+  derivative   bounds of a solution bound its derivative, by the differential equation
   integration  a bound of the derivative bounds differences (cited: mean value inequality)
+  oscillation  so does the length of a range
 FORMAT.md says what exactly each rule checks and why that suffices. Exit: 0 accepted, 1 refused, 4 unreadable.
 """
 
@@ -35,8 +40,8 @@ LEMMAS = {
     "barrier": "comparison lemma: let y' = f(x, y), 0 < y < c, y -> 0 at 0, and B be differentiable. If at every x > 0 B' > f(x, B) or "
     "B > c, and either B has a limit > 0 at 0, or B -> 0, B > 0 and f decreases in y > 0, then y < B. If at every x > 0 B' < f(x, B) or "
     "B < 0, and either B has a limit < 0 at 0, or B -> 0 and f decreases in y > 0, then y > B. (First contact; or y - B grows towards 0.)",
-    "integration": "mean value inequality: if |Y' - F'| < U on (0, oo), and Y and F are continuous on [0, oo), then "
-    "|[Y(b) - Y(a)] - [F(b) - F(a)]| <= U*|b - a|",
+    "integration": "mean value inequality: if |Y' - F'| < G' on (0, oo), and Y, F and G are continuous on [0, oo), then "
+    "|[Y(b) - Y(a)] - [F(b) - F(a)]| <= |G(b) - G(a)|",
 }
 # How a chart variable v runs over a symbol's whole interval i, continuously, the symbols before it held fixed, with c > 0 in those
 # symbols: the symbol's expression, the interval of v, and what i must be.
@@ -56,16 +61,23 @@ WORDS = {
     "induction": "for the sequences [first, next] {state}, as long as {goes_on} > 0, for every k: {phases}[k mod {period}]",
     "barrier": "{solution} is {side} {function}",
     "bound": "|{solution} - ({candidate})| < {radius}",
-    "difference bound": "|[Y(b) - Y(a)] - [F(b) - F(a)]| <= ({radius})*|b - a| for all a, b >= 0, where Y' = {solution}, Y is continuous, "
+    "slope bound": "|{solution}' - ({candidate})'| < {radius}, with derivatives along the variable of {solution}",
+    "difference bound": "|[Y(b) - Y(a)] - [F(b) - F(a)]| <= |G(b) - G(a)| for all a, b >= 0, where Y' = {solution}, Y is continuous, "
+    "F = {potential} and G = {majorant}",
+    "oscillation bound": "|[Y(b) - Y(a)] - [F(b) - F(a)]| <= {radius} for all a, b >= 0, where Y' = {solution}, Y is continuous, "
     "and F = {potential}",
+    "supremum": "{low} <= {symbol} <= {high}",
 }
 # Which kinds of statements each rule establishes; its method takes the fields of the statement and of the evidence by name.
 RULES = dict.fromkeys(("bernstein", "intervals", "combination"), tuple(RELATIONS)) | {"evaluation": ("identity",)}
-RULES |= {"induction": ("induction",), "barrier": ("barrier",), "enclosure": ("bound",), "integration": ("difference bound",)}
+RULES |= {"cases": ("positive",), "supremum": ("supremum",), "induction": ("induction",), "enclosure": ("bound",)}
+RULES |= {"barrier": ("barrier",), "weakening": ("barrier",), "derivative": ("slope bound",)}
+RULES |= {"integration": ("difference bound",), "oscillation": ("oscillation bound",)}
+UNIT = {"(0, 1]", "(0, 1)", "[0, 1]"}
 TYPES = {"any_of": list, "goes_on": list, "phases": list, "state": dict}  # the other fields of statements are strings
 LEVELS = ("defined", ">= 0", "> 0")
 SOLUTION = {"variable", "equation", "below", "damping", "is", "source"}
-NAME = re.compile(r"(?!(?:log|diff|sqrt|oo)\Z)[A-Za-z]\w*", re.ASCII)
+NAME = re.compile(r"(?!(?:log|diff|sqrt|sup|oo)\Z)[A-Za-z]\w*", re.ASCII)
 TOKENS = re.compile(r"(?:[A-Za-z]\w*\b|\d+\b|[-+*/(), ])*", re.ASCII)
 INTERVAL = re.compile(r"(?:\(-oo|[(\[](-?\d+(?:/\d+)?)), (?:oo\)|(-?\d+(?:/\d+)?)[)\]])", re.ASCII)
 Established = namedtuple("Established", "statements lemmas")
@@ -107,6 +119,10 @@ def build(op, a, b):
     return 1 if op == "**" and b == 0 else b if (op, a) in (("+", 0), ("*", 1)) else (op, a, b)
 
 
+def symbols(node):
+    return {node} if isinstance(node, str) else symbols(node[1]) | symbols(node[2]) if isinstance(node, tuple) else set()
+
+
 def substitute(node, values):
     spend(10)
     if isinstance(node, tuple):
@@ -143,9 +159,9 @@ class Setting:
 
     def __init__(self, domain, where, derivatives, solutions, symbols, roots):
         self.domain, self.names, self.meaning, self.roots, self.starts, self.solutions = domain, set(), {}, {}, {}, {}
-        self.variables, self.levels = dict.fromkeys(derivatives, ""), dict.fromkeys(derivatives, 0)
-        own = [entry["variable"] for entry in symbols.values()]
-        names = [*domain, *where, *derivatives, *solutions, *own]
+        self.suprema, self.variables, self.levels = {}, dict.fromkeys(derivatives, ""), dict.fromkeys(derivatives, 0)
+        self.own = {entry["variable"] for entry in symbols.values()}
+        names = [*domain, *where, *derivatives, *solutions, *(entry["variable"] for entry in symbols.values())]
         require(len(set(names)) == len(names) <= MAX_NAMES and all(map(NAME.fullmatch, names)), "a name has two meanings, or is no name")
         require(domain.keys() == symbols.keys(), "the chart must give every symbol of the domain, and nothing else")
         for name, target in domain.items():
@@ -155,8 +171,14 @@ class Setting:
         self.slopes = {f: {v: self.parse(text) for v, text in slopes.items()} for f, slopes in derivatives.items()}
         require(all(slopes.keys() <= domain.keys() for slopes in derivatives.values()), "derivatives are along symbols of the domain")
         for name, text in where.items():
-            root = text.startswith("sqrt(") and text.endswith(")")
-            (self.roots if root else self.meaning)[name] = self.parse(text[5:-1] if root else text)
+            match self.tree(text):
+                case ast.Call(func=ast.Name(id="sqrt"), args=[radicand], keywords=[]):
+                    self.roots[name] = self.convert(radicand, self.names)
+                case ast.Call(func=ast.Name(id="sup"), args=[*parts], keywords=[]):
+                    self.suprema[name] = [self.convert(part, self.names) for part in parts]
+                    require(parts, "a supremum of nothing")
+                case definition:
+                    self.meaning[name] = self.convert(definition, self.names)
             self.names.add(name)
         require(self.roots.keys() == roots.keys(), "the chart must give every square root, and nothing else")
         for name, radicand in self.roots.items():
@@ -192,11 +214,14 @@ class Setting:
 
     def parse(self, text, names=None, least=-1):
         """The expression, in the theorem's symbols unless others are allowed, if its form gives it this sign at least."""
-        require(len(text) <= MAX_TEXT and TOKENS.fullmatch(text), f"not an expression: {text[:80]}")
-        spend(len(text))
-        node = self.convert(ast.parse(text.strip(), mode="eval").body, self.names if names is None else names)
+        node = self.convert(self.tree(text), self.names if names is None else names)
         require(least < 0 or self.sign(node) >= least, f"{text} is not {LEVELS[least]} by its form")
         return node
+
+    def tree(self, text):
+        require(len(text) <= MAX_TEXT and TOKENS.fullmatch(text), f"not an expression: {text[:80]}")
+        spend(len(text))
+        return ast.parse(text.strip(), mode="eval").body
 
     def form(self, text, least=-1):
         """An expression of the evidence, into which the chart's variables may enter."""
@@ -239,24 +264,22 @@ class Setting:
         return build(op, da, db)
 
     def slope(self, name, v):
-        if name == v or name in self.domain:
+        if name == v or name in self.domain or name in self.suprema:
             return int(name == v)
         if name in self.slopes:
             return self.slopes[name][v]
         if name in self.roots:
             return build("/", self.diff(self.roots[name], v), ("*", 2, name))
-        derived = f"d {name} / d {v}"
-        self.meaning[derived] = self.diff(self.meaning[name], v)
+        derived, meaning = f"d {name} / d {v}", self.meaning[name]
+        inner = v if len(only := symbols(meaning)) != 1 else only.pop()  # the chain rule for a function of one symbol
+        self.meaning[derived] = self.diff(meaning, v) if inner == v else build("*", self.diff(meaning, inner), self.slope(inner, v))
         return self.meaning[derived] and derived
 
     def value(self, node, point, operate=exactly) -> Any:
         """The value where the chart's variables are ``point``, which also remembers the symbols met."""
         if isinstance(node, tuple):
-            op, a, b = node
-            require(op != "log", "a logarithm has no rational value: only its derivative may enter")
-            if op == "polynomial":
-                return contract(a, b, [point[v] for v in self.variables])
-            return operate(op, self.value(a, point, operate), self.value(b, point, operate))
+            require(node[0] != "log", "a logarithm has no rational value: only its derivative may enter")
+            return operate(node[0], self.value(node[1], point, operate), self.value(node[2], point, operate))
         if isinstance(node, str) and node not in point:
             point[node] = self.value(self.meaning[node], point, operate)
         return point[node] if isinstance(node, str) else node
@@ -287,10 +310,34 @@ class Setting:
         """Whether the expression is identically zero, by evaluation on a grid that its degrees make large enough."""
         product = self.shape(node, sizes := {})
         above = degrees({f: k for f, k in product.items() if k > 0}, sizes)
-        counts = {v: above.get(v, 0) + 1 for v in self.variables if v not in fixed}
-        require(math.prod(counts.values()) <= MAX_GRID, "the identity needs too many evaluations")
-        grid = itertools.product(*(range(101, 101 + count) for count in counts.values()))  # far from poles, as a rule
-        return all(self.value(node, {**dict(zip(counts, point, strict=True)), **fixed}) == 0 for point in grid)
+        counts = sorted(((above.get(v, 0) + 1, v) for v in self.variables if v not in fixed), reverse=True)
+        require(math.prod(count for count, _ in counts) <= MAX_GRID, "the identity needs too many evaluations")
+        axes = [(v, range(101, 101 + count)) for count, v in counts]  # far from poles, as a rule
+        return self.zero(node, self.meaning, fixed, axes)
+
+    def zero(self, node, meaning, known, axes):
+        """Whether the expression is zero for the values known and all those of the axes, which are put in one axis after the other."""
+        node = self.reduced(node, meaning, known, rest := {})
+        if not axes:
+            return node == 0
+        (v, values), *others = axes
+        return all(self.zero(node, rest, {v: number}, others) for number in values)
+
+    def reduced(self, node, meaning, known, rest):
+        """The expression with the values known put in; ``rest`` takes the meaning of the symbols that they do not determine."""
+        if isinstance(node, tuple):
+            op, a, b = node
+            require(op != "log", "a logarithm has no rational value: only its derivative may enter")
+            if op == "polynomial":
+                return contract(a, b, [known.get(v) for v in self.variables])
+            a, b = self.reduced(a, meaning, known, rest), self.reduced(b, meaning, known, rest)
+            return (op, a, b) if isinstance(a, (str, tuple)) or isinstance(b, (str, tuple)) else exactly(op, a, b)
+        if isinstance(node, str) and node not in known and node in meaning:
+            value = self.reduced(meaning[node], meaning, known, rest)
+            if isinstance(value, (str, tuple)):
+                rest[node], value = value, node
+            known[node] = value
+        return known.get(node, node) if isinstance(node, str) else node
 
     def equal(self, left, right):
         return left == right or self.vanishes(build("-", left, right))
@@ -338,7 +385,7 @@ class Setting:
 
     def agree(self, any_of, multipliers, forms):
         """Each expression, times a factor positive by its form, is the form that is shown to be positive on the unit box."""
-        require(set(self.variables.values()) <= {"(0, 1]", "(0, 1)"}, "this rule needs a chart on the unit box")
+        require(set(self.variables.values()) <= UNIT, "this rule needs a chart on the unit box")
         for text, multiplier, form in zip(any_of, multipliers, forms, strict=True):
             product = build("*", self.form(multiplier, least=2), self.parse(text, least=0))
             require(self.equal(product, form), f"({multiplier})*({text}) is not the form given")
@@ -362,6 +409,29 @@ class Setting:
             total = build("+", total, build("*", factor, fact))
         require(strict or relation != ">", "no term of the sum is positive")
         require(self.equal(target, total), "the expression is not the sum given")
+
+    def cases(self, steps, kind, any_of, inequality, cases):
+        """Every alternative of an earlier step implies one of these, by the definitions of suprema: symbol - expression >= 0."""
+        facts = [(("-", name, part), ">=") for name, parts in self.suprema.items() for part in parts]
+        require(steps[inequality]["kind"] == "positive", "the cases are not those of an inequality")
+        targets = {index: self.parse(text, least=0) for index, text in enumerate(any_of)}
+        for text, (index, terms) in zip(steps[inequality]["any_of"], cases, strict=True):
+            known = dict(enumerate([(self.parse(text, least=0), ">"), *facts]))
+            self.follows(targets[index], ">", terms, known)
+
+    def supremum(self, steps, kind, symbol, low, high, variable, inequalities, point):
+        """No expression exceeds the upper bound, one reaches the lower one at a point: from here on the symbol runs between them."""
+        bounds, parts = [self.parse(text, set()) for text in (low, high)], self.suprema[symbol]
+        least, at = self.value(bounds[0], {}), {v: self.value(self.parse(text, set()), {}) for v, text in point.items()}
+        require(symbol not in self.meaning and NAME.fullmatch(variable) and set(self.variables.values()) <= UNIT, "not as it must be")
+        require(variable not in {*self.names, *self.variables, *self.solutions}, "a name has two meanings")
+        for part, number in zip(parts, inequalities, strict=True):
+            shown, _ = self.inequality(**steps[number])
+            require(self.sign(part) >= 0 and self.equal(shown, ("-", bounds[1], part)), f"{high} is not shown to be an upper bound")
+        require(at.keys() == self.own and all(0 < number < 1 for number in at.values()), "the point is not inside the box")
+        require(max(self.value(part, dict(at)) for part in parts) >= least, f"{low} is not reached at the point")
+        self.variables[variable], self.levels[variable], self.levels[symbol] = "[0, 1]", 1, (least > 0) + (least >= 0)
+        self.meaning[symbol] = ("+", bounds[0], ("*", ("-", bounds[1], bounds[0]), variable))
 
     def induction(self, _steps, kind, state, goes_on, phases, first, next):
         """Phase k mod period holds at the k-th members of the sequences."""
@@ -394,7 +464,7 @@ class Setting:
         require(all(here.sign(fact) >= 0 for fact, _ in facts), "a relation is not defined by the form of its denominators")
         return here
 
-    def barrier(self, steps, kind, solution, side, function, inequality, factors, start):
+    def barrier(self, steps, kind, solution, side, function, inequality, factors, start, positive=-1):
         (x, field, ceiling, damping), upper = self.solutions[solution], side == "below"
         require(side in ("below", "above") and x in self.starts, f"a solution is below or above its barrier, {x} from 0 to oo")
         require(x == list(self.domain)[-1], f"{x} must run with all other symbols held fixed: put it last in the domain")
@@ -403,11 +473,10 @@ class Setting:
         at_zero = build("-" if upper else "+", wall, distance)
         require(self.vanishes(at_zero, **{self.starts[x]: 0}), f"the barrier does not start at {start}")
         if distance == 0:
-            here = self.extended({solution: 2}, [solution])
-            require(here.sign(damping) == 2, "the damping is not > 0 by its form")
-            require(here.equal(("-", 0, damping), here.diff(field, solution)), "the damping is not that of the equation")
-        strict = closed.sign(distance) == 2 or (distance == 0 and (not upper or self.sign(wall) == 2))
-        require(strict, "the start, or a barrier that starts at 0, is not positive by its form")
+            self.decreases(field, solution, damping)
+        above = positive >= 0 and steps[positive] == {"kind": "positive", "any_of": [function]}
+        strict = closed.sign(distance) == 2 or (distance == 0 and (not upper or above or self.sign(wall) == 2))
+        require(strict, "the start, or a barrier that starts at 0, is not positive by its form, nor by an earlier step")
         residual = build("-", self.diff(wall, x), substitute(field, {solution: wall}))
         shown, needed = steps[inequality], (residual, build("-", wall, ceiling if upper else 0))
         require(shown["kind"] == "positive" and 0 < len(shown["any_of"]) == len(factors) <= 2, "no such inequality")
@@ -415,21 +484,61 @@ class Setting:
             product = build("*", self.form(factor, least=2), target if upper else ("-", 0, target))
             require(self.equal(self.parse(text), product), f"{text} is not the inequality needed")
 
+    def wall(self, steps, number, side, solution):
+        """The function of an earlier step that bounds the solution on this side."""
+        function = steps[number].get("function", "")
+        found = {"kind": "barrier", "solution": solution, "side": side, "function": function}
+        require(steps[number] == found, f"step {number} does not say what {solution} is {side}")
+        return self.parse(function)
+
+    def weakening(self, steps, kind, solution, side, function, barrier, inequality):
+        sharper, wall = self.wall(steps, barrier, side, solution), self.parse(function, least=0)
+        gap = ("-", wall, sharper) if side == "below" else ("-", sharper, wall)
+        require(self.equal(self.inequality(**steps[inequality])[0], gap), "the new function is not shown to be on its side")
+
     def enclosure(self, steps, kind, solution, candidate, radius, below, above):
         middle, width = self.parse(candidate, least=0), self.parse(radius, least=0)
         for side, op, number in (("below", "+", below), ("above", "-", above)):
-            wall = steps[number].get("function", "")
-            require(steps[number] == {"kind": "barrier", "solution": solution, "side": side, "function": wall}, f"no barrier {side}")
-            require(self.equal(self.parse(wall), (op, middle, width)), f"the barrier {side} is not candidate {op} radius")
+            wall = self.wall(steps, number, side, solution)
+            require(self.equal(wall, (op, middle, width)), f"the barrier {side} is not candidate {op} radius")
 
-    def integration(self, steps, kind, solution, potential, radius, bound, identity):
-        (x, *_), candidate = self.solutions[solution], steps[bound].get("candidate")
-        found = {"kind": "bound", "solution": solution, "candidate": candidate, "radius": radius}
-        require(steps[bound] == found, "no bound of this solution by this radius")
-        found = {"kind": "identity", "left": f"diff({potential}, {x})", "right": candidate}
-        require(steps[identity] == found, "the potential's derivative is not the candidate")
-        require(self.diff(self.parse(radius), x) == 0, f"the radius must not depend on {x}")
-        require(self.closed(x).sign(self.parse(potential)) >= 0, f"the potential may be singular at {x} = 0")
+    def derivative(self, steps, kind, solution, candidate, radius, below, above, positive, upper, lower):
+        """f(x, B) < y' < f(x, b) where 0 < b < y < B, for the right-hand side f decreases in y > 0."""
+        x, field, _, damping = self.solutions[solution]
+        self.decreases(field, solution, damping)
+        least, most = (self.wall(steps, number, side, solution) for number, side in ((above, "above"), (below, "below")))
+        slope, width = self.diff(self.parse(candidate, least=0), x), self.parse(radius, least=0)
+        margins = [("-", substitute(field, {solution: wall}), slope) for wall in (least, most)]
+        for number, target in ((positive, least), (upper, ("-", width, margins[0])), (lower, ("+", width, margins[1]))):
+            shown, relation = self.inequality(**steps[number])
+            require(relation == ">" and self.equal(shown, target), f"step {number} is not the inequality needed")
+
+    def decreases(self, field, solution, damping):
+        here = self.extended({solution: 2}, [solution])
+        require(here.sign(damping) == 2, "the damping is not > 0 by its form")
+        require(here.equal(("-", 0, damping), here.diff(field, solution)), "the damping is not that of the equation")
+
+    def integration(self, steps, kind, solution, potential, majorant, bound, potential_slope, majorant_slope):
+        x, shown = self.solutions[solution][0], steps[bound]
+        require((shown["kind"], shown["solution"]) == ("bound", solution), "no bound of this solution")
+        for text, number, part in ((potential, potential_slope, "candidate"), (majorant, majorant_slope, "radius")):
+            found = {"kind": "identity", "left": f"diff({text}, {x})", "right": shown[part]}
+            require(steps[number] == found, f"the derivative of {text} is not the {part}")
+            require(self.closed(x).sign(self.parse(text)) >= 0, f"{text} may be singular at {x} = 0")
+
+    def oscillation(self, steps, kind, solution, potential, radius, difference, rest, rest_range, majorant_range, inequalities):
+        """Y - F = (Y - F - rest) + rest, and the differences of either part are at most the length of its range."""
+        shown, x = steps[difference], self.solutions[solution][0]
+        require((shown["kind"], shown["solution"]) == ("difference bound", solution), "no difference bound of this solution")
+        require(shown["potential"] == f"({potential}) + ({rest})" and self.parse(potential), "the potential is not F + rest")
+        ends = [self.parse(text, least=0) for text in (*rest_range, *majorant_range)]
+        require(all(self.diff(end, x) == 0 for end in ends), f"a range must not depend on {x}")
+        parts = [self.parse(text, least=0) for text in (rest, rest, shown["majorant"], shown["majorant"])]
+        gaps = [("-", *pair) for pair in ((parts[0], ends[0]), (ends[1], parts[1]), (parts[2], ends[2]), (ends[3], parts[3]))]
+        for number, gap in zip(inequalities, gaps, strict=True):
+            require(self.equal(self.inequality(**steps[number])[0], gap), f"step {number} does not show an end of a range")
+        lengths = ("+", ("-", ends[1], ends[0]), ("-", ends[3], ends[2]))
+        require(self.equal(self.parse(radius, least=0), lengths), "the radius is not the sum of the lengths of the ranges")
 
 
 def merge(*products):
@@ -453,13 +562,16 @@ def flatten(table, dimension):
     return tuple(sizes), tuple(flat)
 
 
-def contract(sizes, flat, point):
-    """The value of a polynomial, entry i, j, ... of whose table is the coefficient of u**i*v**j*..."""
-    for size, number in zip(sizes, point, strict=True):
-        powers, stride = [number**i for i in range(size)], len(flat) // size
-        spend(1 + len(flat) // 8)
-        flat = [sum(map(operator.mul, powers, flat[first::stride])) for first in range(stride)]
-    return flat[0]
+def contract(sizes, flat, numbers):
+    """The polynomial, entry i, j, ... of whose table is the coefficient of u**i*v**j*..., where the variables have the values given."""
+    for axis, (size, number) in enumerate(zip(sizes, numbers, strict=True)):
+        if number is not None:
+            powers, stride = [number**i for i in range(size)], math.prod(sizes[axis + 1 :])
+            spend(1 + len(flat) // 8)
+            starts = (block + i for block in range(0, len(flat), size * stride) for i in range(stride))
+            flat = tuple(sum(map(operator.mul, powers, flat[start : start + size * stride : stride])) for start in starts)
+            sizes = (*sizes[:axis], 1, *sizes[axis + 1 :])
+    return flat[0] if len(flat) == 1 else ("polynomial", sizes, flat)
 
 
 def on_box(polynomial, box):

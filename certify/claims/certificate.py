@@ -15,11 +15,23 @@ import msgspec
 
 from certify.checker.checker import LEMMAS, Established, Refused, check, context, digest, words
 from certify.claims.claim import Claim
-from certify.claims.origin import one_line
-from certify.exact.theorem import Bound, Certificate, DifferenceBound, Proof, Theorem
+from certify.claims.text import one_line
+from certify.exact.theorem import (
+    Bound,
+    Certificate,
+    DifferenceBound,
+    OneSided,
+    OscillationBound,
+    Proof,
+    SlopeBound,
+    Theorem,
+)
 
 FAMILY = "certify.certificate/"
-CITING = {Bound: ("barrier",), DifferenceBound: ("barrier", "integration")}  # the rules of these statements that cite
+CITING = {
+    **dict.fromkeys((OneSided, Bound, SlopeBound), ("barrier",)),
+    **dict.fromkeys((DifferenceBound, OscillationBound), ("barrier", "integration")),
+}  # the rules of these statements that cite
 
 
 class NotACertificate(ValueError):

@@ -9,12 +9,22 @@ The polynomials are written out, each under a name of its own, so that a reader 
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from flint import fmpq_poly
 
 from certify.exact.debye_polynomials import potential_polynomial, ratio_polynomial
 from certify.exact.domain import ladder_order
+from certify.exact.theorem import Chart
+from certify.exact.uniform import chart
 
-SYMBOLS = {"eps": "1/nu", "t": "nu/s", "w": "x/s"}
+SYMBOLS = {"eps": "1/nu", "r": "sqrt(1 + (x/nu)**2)", "t": "1/r", "w": "x/s"}
+
+
+def ladder_chart(nu_min: Fraction) -> Chart:
+    """The chart of ``exact.uniform`` with r = s/ν, and so t, as a function of m alone."""
+    uniform = chart(nu_min)
+    return Chart(symbols=uniform.symbols, roots={**uniform.roots, "r": "(1 + m**2)/(1 - m**2)"})
 
 
 def ratio_definitions(n: int, name: str = "a") -> dict[str, str]:

@@ -46,7 +46,7 @@ def equation(k: int) -> fmpz_poly:
 def peak(k: int) -> Peak:
     """The peak of w|b_k|, k ≥ 1."""
     with working_precision(BITS):
-        zeros = [zero.real for zero, _ in equation(k).complex_roots() if zero.imag == 0]
+        zeros = [zero.real for zero, _ in equation(k).complex_roots() if zero.imag == 0]  # pyright: ignore[reportGeneralTypeIssues]
         places = [_refined(equation(k), tau).sqrt() for tau in zeros if 0 < float(tau) < 1]
         values = [(1 - t * t).sqrt() * arb_poly(ratio_polynomial(k))(t) for t in places]
         t, value = max(zip(places, values, strict=True), key=lambda pair: abs(float(pair[1])))

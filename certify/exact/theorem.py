@@ -70,15 +70,50 @@ class Bound(Formal, frozen=True, tag_field="kind", tag="bound"):
     radius: str
 
 
+class SlopeBound(Formal, frozen=True, tag_field="kind", tag="slope bound"):
+    """|y′ − candidate′| < radius on (0, ∞) for the named solution y of a differential equation."""
+
+    solution: str
+    candidate: str
+    radius: str
+
+
 class DifferenceBound(Formal, frozen=True, tag_field="kind", tag="difference bound"):
-    """|[Y(b) − Y(a)] − [potential(b) − potential(a)]| ≤ radius·|b − a| for all a, b ≥ 0, where Y′ is the named solution."""
+    """|[Y(b) − Y(a)] − [potential(b) − potential(a)]| ≤ |majorant(b) − majorant(a)| for all a, b ≥ 0, where Y′ is the named solution."""
+
+    solution: str
+    potential: str
+    majorant: str
+
+
+class OscillationBound(Formal, frozen=True, tag_field="kind", tag="oscillation bound"):
+    """|[Y(b) − Y(a)] − [potential(b) − potential(a)]| ≤ radius for all a, b ≥ 0, however far apart, where Y′ is the named solution."""
 
     solution: str
     potential: str
     radius: str
 
 
-Statement = Identity | Positive | Nonnegative | Induction | OneSided | Bound | DifferenceBound
+class Supremum(Formal, frozen=True, tag_field="kind", tag="supremum"):
+    """``low`` ≤ symbol ≤ ``high``, rational numbers, for a symbol that ``where`` defines as a supremum."""
+
+    symbol: str
+    low: str
+    high: str
+
+
+Statement = (
+    Identity
+    | Positive
+    | Nonnegative
+    | Induction
+    | OneSided
+    | Bound
+    | SlopeBound
+    | DifferenceBound
+    | OscillationBound
+    | Supremum
+)
 
 
 class Solution(Formal, frozen=True):
@@ -100,8 +135,8 @@ class Theorem(Formal, frozen=True):
     """Statements about symbols on a domain.
 
     ``domain`` gives the interval of each free symbol, outermost first. ``where`` defines further symbols, either as an
-    expression or as ``sqrt(expression)``, the positive root. ``derivatives`` gives opaque functions by their
-    derivatives: ``{"I": {"x": "J + nu/x*I"}}``.
+    expression, as ``sqrt(expression)``, the positive root, or as ``sup(expression, …)``, the supremum of the values of the expressions at
+    all points of the domain. ``derivatives`` gives opaque functions by their derivatives: ``{"I": {"x": "J + nu/x*I"}}``.
     """
 
     domain: dict[str, str]
@@ -145,6 +180,29 @@ class Combination(Formal, frozen=True, tag_field="rule", tag="combination"):
     terms: tuple[tuple[str, int], ...]
 
 
+class Cases(Formal, frozen=True, tag_field="rule", tag="cases"):
+    """Positivity, from an earlier step that has other alternatives: each of them implies one of the statement's.
+
+    For every alternative of step ``inequality``, the number of the alternative that it implies, and the sum that this one equals: pairs
+    of a coefficient and the number of a fact, 0 the alternative itself, then symbol − expression ≥ 0 for every expression of every
+    symbol defined as a supremum; −1 is 1 > 0.
+    """
+
+    inequality: int
+    cases: tuple[tuple[int, tuple[tuple[str, int], ...]], ...]
+
+
+class Attained(Formal, frozen=True, tag_field="rule", tag="supremum"):
+    """The enclosure of a supremum: steps ``inequalities`` show high − expression ≥ 0, or > 0, for each of its expressions, and one of
+    these is ≥ low where the chart's variables have the values ``point``. In later steps ``variable`` runs over [0, 1] as the symbol runs
+    from low to high.
+    """
+
+    variable: str
+    inequalities: tuple[int, ...]
+    point: dict[str, str]
+
+
 class Recursion(Formal, frozen=True, tag_field="rule", tag="induction"):
     """An induction: for each relation of phase 0 at the first members, and of phase k + 1 at the next members, the sum that it equals.
 
@@ -159,12 +217,21 @@ class Barrier(Formal, frozen=True, tag_field="rule", tag="barrier"):
     """A one-sided bound: step ``inequality`` shows that the solution cannot cross the function.
 
     Its expressions, divided by the positive ``factors``, are the residual of the function, and optionally the escape (the
-    function lies outside the solution's trivial range). ``start`` is the function's distance from 0 at x = 0.
+    function lies outside the solution's trivial range). ``start`` is the function's distance from 0 at x = 0. Where that is 0,
+    step ``positive`` shows that a function above the solution is > 0 (−1: it is so by its form).
     """
 
     inequality: int
     factors: tuple[str, ...]
     start: str
+    positive: int = -1
+
+
+class Weakening(Formal, frozen=True, tag_field="rule", tag="weakening"):
+    """A one-sided bound from the sharper one of step ``barrier``: step ``inequality`` shows on which side of it the new function lies."""
+
+    barrier: int
+    inequality: int
 
 
 class Enclosure(Formal, frozen=True, tag_field="rule", tag="enclosure"):
@@ -175,13 +242,55 @@ class Enclosure(Formal, frozen=True, tag_field="rule", tag="enclosure"):
 
 
 class Integration(Formal, frozen=True, tag_field="rule", tag="integration"):
-    """A difference bound: step ``bound`` bounds the derivative, by step ``identity`` the potential's derivative is the candidate."""
+    """A difference bound: step ``bound`` bounds the derivative; by two steps that are identities, the derivatives of the potential and of
+    the majorant are the candidate and the radius of that bound.
+    """
 
     bound: int
-    identity: int
+    potential_slope: int
+    majorant_slope: int
 
 
-Evidence = Evaluation | Bernstein | Intervals | Combination | Recursion | Barrier | Enclosure | Integration
+class Oscillation(Formal, frozen=True, tag_field="rule", tag="oscillation"):
+    """A bound of all differences, for Y against F: step ``difference`` bounds them for F + ``rest`` with a majorant G. The steps
+    ``inequalities`` show rest ≥ low and ≤ high for the two ends of ``rest_range``, then G likewise for those of ``majorant_range``;
+    the lengths of the two ranges add up to the radius.
+    """
+
+    difference: int
+    rest: str
+    rest_range: tuple[str, str]
+    majorant_range: tuple[str, str]
+    inequalities: tuple[int, int, int, int]
+
+
+class Slope(Formal, frozen=True, tag_field="rule", tag="derivative"):
+    """A bound of the derivative y′ = f(x, y), f decreasing in y: the steps ``below`` and ``above`` are y < B₊ and y > B₋, step ``positive``
+    shows B₋ > 0, and the steps ``upper`` and ``lower`` show radius − (f(x, B₋) − a′) > 0 and radius + (f(x, B₊) − a′) > 0.
+    """
+
+    below: int
+    above: int
+    positive: int
+    upper: int
+    lower: int
+
+
+Evidence = (
+    Evaluation
+    | Bernstein
+    | Intervals
+    | Combination
+    | Cases
+    | Attained
+    | Recursion
+    | Barrier
+    | Weakening
+    | Enclosure
+    | Integration
+    | Oscillation
+    | Slope
+)
 
 
 class Step(Formal, frozen=True):

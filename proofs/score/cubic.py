@@ -19,8 +19,8 @@ from certify.exact.ball import decimal, working_precision
 from certify.exact.bessel import potential_difference
 from certify.exact.debye import ladder_potential_difference
 from certify.exact.positivity import Gap
-from certify.exact.riccati import prove_bound
-from certify.exact.theorem import Bound, DifferenceBound, Evaluation, Identity, Integration, Proof, Step, Theorem
+from certify.exact.riccati import integrate, prove_bound
+from certify.exact.theorem import Bound, DifferenceBound, Evaluation, Identity, Proof, Step, Theorem
 from certify.exact.uniform import A_R, F_R, chart
 from certify.exact.uniform import theorem as uniform_theorem
 from certify.exact.witness import violation
@@ -29,7 +29,7 @@ DIGITS = 40
 
 
 def statements(C: Fraction) -> tuple[DifferenceBound, Identity]:
-    difference = DifferenceBound(solution="R", potential="F", radius=f"{C}/nu**3")
+    difference = DifferenceBound(solution="R", potential="F", majorant=f"{C}/nu**3*x")
     return difference, Identity(left=f"{C}/nu**3", right=f"8*{C}/(p - 2)**3")
 
 
@@ -51,12 +51,8 @@ def cubic(C: Fraction, nu_min: Fraction) -> Verdict:
     ratio_bound = Bound(solution="R", candidate="a", radius=f"{C}/nu**3")
     proof = prove_bound(statement, chart(nu_min), ratio_bound)
     if not isinstance(proof, Gap):
-        potential = Step(statement=Identity(left="diff(F, x)", right="a"), evidence=Evaluation())
-        integral = Step(statement=difference, evidence=Integration(bound=len(proof.steps) - 1, identity=len(proof.steps)))
-        proof = Proof(
-            chart=proof.chart,
-            steps=(*proof.steps, potential, integral, Step(statement=dimension, evidence=Evaluation())),
-        )
+        identity = Step(statement=dimension, evidence=Evaluation())
+        proof = Proof(chart=proof.chart, steps=(*proof.steps, *integrate(difference, ratio_bound, len(proof.steps)), identity))
     summary = f"potential differences agree within {C}/nu^3 * |r - kappa|, for every nu >= {nu_min}"
     return conclude("score.cubic", statement, proof, lambda _: counterexample(C, nu_min), summary)
 

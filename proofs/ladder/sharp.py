@@ -1,0 +1,81 @@
+r"""Every rung of the ladder, for every order: |R_ν(x) − A_n(x)| < C_n ν^{−(n+2)} for every real ν > 0 and every x ≥ 0.
+
+A_n = F_n′, and F_n is the uniform expansion of log I_ν cut after ν^{−n} (certify/exact/ladder.py). C_n is the peak of w|b_{n+2}(t)|,
+rounded up to five digits, so at most 0.01 % above the best constant possible (proofs/ladder/optimal.py).
+
+Proof.  The constant barriers A_n ± U, U = C_n ν^{−(n+2)}: at a first contact of R with the upper one either the residual inequality
+of certify/exact/riccati.py fails or R = A_n + U ≥ 1, which is impossible; likewise below, where R > 0. So at every point one
+of the two is enough, residual or escape, and no order has to be excluded: as ν → 0 the escape A_n + U > 1 holds. With ν = u/(1−u) and
+m = x/(ν+s) all are polynomials on the unit square. Coherence, F_n′ = A_n, is an identity of the same certificate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import partial
+
+from flint import arb, fmpq
+
+from certify.claims.claim import Claim, claim
+from certify.claims.conclude import conclude
+from certify.claims.verdict import Verdict
+from certify.exact.ball import decimal, working_precision
+from certify.exact.bessel import ratio
+from certify.exact.debye import ladder_ratio
+from certify.exact.ladder import SYMBOLS, ladder_chart, potential_definitions, ratio_definitions
+from certify.exact.peak import enclosure
+from certify.exact.positivity import Gap
+from certify.exact.riccati import prove_bound
+from certify.exact.theorem import Bound, Evaluation, Identity, Proof, Step, Theorem
+from certify.exact.uniform import theorem as uniform_theorem
+from certify.exact.witness import violation
+
+ORDERS = range(9)
+EVERY = Fraction(0)  # every order ν > 0
+
+
+def theorem(n: int, C: Fraction) -> Theorem:
+    where = {**SYMBOLS, **ratio_definitions(n), **potential_definitions(n)}
+    bound = Bound(solution="R", candidate="a", radius=f"{C}/nu**{n + 2}")
+    return uniform_theorem(EVERY, where, bound, Identity(left="diff(F, x)", right="a"))
+
+
+def prove(n: int, C: Fraction) -> Verdict:
+    statement = theorem(n, C)
+    bound, coherence = statement.statements
+    assert isinstance(bound, Bound)
+    proof = prove_bound(statement, ladder_chart(EVERY), bound)
+    if not isinstance(proof, Gap):
+        proof = Proof(chart=proof.chart, steps=(*proof.steps, Step(statement=coherence, evidence=Evaluation())))
+    summary = f"|R - A_{n}| < {C}/nu^{n + 2} for every nu > 0, x > 0, and F_{n}' = A_{n}"
+    return conclude(f"ladder.{n}", statement, proof, lambda _: counterexample(n, C), summary)
+
+
+def counterexample(n: int, C: Fraction) -> Mapping[str, str] | None:
+    """A point (ν, x) at which balls confirm |R_ν − A_n| > C ν^{−(n+2)}."""
+    digits = 40 + 10 * n
+
+    def scaled(nu: fmpq, x: fmpq) -> arb:
+        return abs(ratio(nu, x, digits) - ladder_ratio(n, nu, x, digits)) * nu ** (n + 2)
+
+    with working_precision(4 * digits):
+        point = violation(lambda nu, x: scaled(nu, x) - fmpq(C.numerator, C.denominator), Fraction(1, 8))
+        if point is None:
+            return None
+        return {"nu": str(point[0]), "x": str(point[1]), f"nu^{n + 2}*|R - A_{n}|": decimal(scaled(*point), 20)}
+
+
+def ladder(n: int) -> Claim:
+    """The claim ``ladder.n``."""
+    return claim(
+        f"ladder.{n}",
+        statement=rf"|R_\nu(x) - A_{n}(x)| < C\,\nu^{{-{n + 2}}},\quad A_{n} = F_{n}'",
+        domain=r"\nu > 0\ \text{real},\ x \ge 0",
+        source="Section 4.1 and Theorem 2, extended to every order of the expansion and every nu",
+        theorem=partial(theorem, n),
+        constants={"C": enclosure(n + 2, 5)[1]},
+    )(partial(prove, n))
+
+
+globals().update({f"ladder_{n}": ladder(n) for n in ORDERS})
