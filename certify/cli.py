@@ -15,6 +15,9 @@ from typing import Any
 import click
 
 from certify.claims.exits import BadInput, Exit
+from certify.claims.text import clipped, line, one_line
+
+LONGEST = 500  # characters of a message
 
 output_file = click.option("--output-file", "-o", metavar="FILE", help="Write the result to FILE instead of stdout.")
 settings = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Set an exact constant: C=2/25.")
@@ -36,11 +39,33 @@ def _show_version(context: click.Context, _parameter: click.Parameter, value: bo
     if value:
         from certify.claims.provenance import version
 
-        click.echo(f"certify {version('certify-numerics') or 'not installed'}")
+        emit(f"certify {version('certify-numerics') or 'not installed'}\n")
         context.exit()
 
 
-@click.group(no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
+def _show_help(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
+    if value:
+        emit(f"{context.get_help()}\n")
+        context.exit()
+
+
+class Command(click.Command):
+    """A command whose help goes the way of all results."""
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.callback = _show_help
+        return option
+
+
+class Group(Command, click.Group):
+    """The commands."""
+
+    command_class = Command
+
+
+@click.group(cls=Group, no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version)
 def cli() -> None:
     """Certified numerics: claims, exact proofs, certificates and an independent checker.
@@ -235,6 +260,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = {"verbose": False, "command": shlex.join(["certify", *words])}
     _prepare_streams()
     try:
+        os.getcwd()
+    except OSError:
+        return _fail("the working directory is gone", Exit.BAD_INPUT)
+    try:
         with cli.make_context("certify", words, obj=options) as context:
             return int(cli.invoke(context))
     except click.exceptions.Exit as end:
@@ -245,10 +274,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(error.format_message(), Exit.BAD_INPUT)
     except (KeyboardInterrupt, click.Abort):
         return _fail("interrupted", Exit.INTERRUPTED)
-    except Exception as error:
+    except BaseException as error:  # SystemExit too: it is not for a claim's code to end the command
         if options["verbose"]:
             traceback.print_exc()
-        return _fail(f"internal error: {type(error).__name__}: {error} (-v shows the traceback)", Exit.ERROR)
+        return _fail(f"internal error: {one_line(error)} (-v shows the traceback)", Exit.ERROR)
 
 
 def _prepare_streams() -> None:
@@ -266,5 +295,5 @@ def _prepare_streams() -> None:
 
 def _fail(message: str, code: Exit) -> int:
     with contextlib.suppress(OSError):
-        print(f"certify: {' '.join(message.split())}", file=sys.stderr)
+        print(f"certify: {clipped(line(message), LONGEST)}", file=sys.stderr)
     return int(code)

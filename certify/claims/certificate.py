@@ -54,9 +54,9 @@ def encode(certificate: Certificate) -> bytes:
 def decode(content: bytes) -> dict[str, Any]:
     """The plain data of a certificate file. Raises NotACertificate; whether the certificate holds is not looked at."""
     try:
-        data = json.loads(content)
+        data = json.loads(content.decode())
     except (ValueError, RecursionError):
-        raise NotACertificate("not JSON") from None
+        raise NotACertificate("not JSON in UTF-8") from None
     if not isinstance(data, dict) or not str(data.get("format")).startswith(FAMILY):
         raise NotACertificate(f'not a certificate: no "format" that begins with {FAMILY!r}')
     return data

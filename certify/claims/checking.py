@@ -15,9 +15,9 @@ from certify.claims.constants import check_settings
 from certify.claims.exits import BadInput, NothingSelected
 from certify.claims.files import read
 from certify.claims.folder import CERTIFICATES, REPORT, certificate_file, certificate_files, decode_report
-from certify.claims.origin import one_line
 from certify.claims.record import Data
 from certify.claims.registry import Registry, load, split
+from certify.claims.text import one_line
 from certify.claims.verdict import Outcome
 
 
@@ -42,23 +42,24 @@ def check(paths: Sequence[str], constants: Mapping[str, Fraction] | None = None,
     no certificate is found.
     """
     named = [path for path in paths if split(path)[0] is None]
-    found = {file: _decode(file) for path in named for file in _files(Path(path))}
+    found = {file: _decode(file) for path in named for file in _files(path)}
     missing = [lack for path in named for lack in _lacking(Path(path))]
     if not found and not missing:
-        raise NothingSelected(f"no certificate in {', '.join(named) or 'no path'}")
+        raise NothingSelected(f"no certificate in {', '.join(map(repr, named))}" if named else "no certificate is named")
     claims = {} if standalone else _claims(load(paths), found)
     check_settings(claims.values(), constants or {})
     results = [_checked(file, data, claims.get(file), constants or {}) for file, data in found.items()]
     return sorted(results + missing, key=lambda result: result.path)
 
 
-def _files(path: Path) -> list[Path]:
+def _files(path: str) -> list[Path]:
     """The certificate files that a path stands for."""
-    if not path.is_dir():
-        return [path]
-    if _is_run(path):
-        return certificate_files(path)
-    return sorted(file for file in path.glob("*.json") if file.is_file())
+    folder = Path(path)
+    if not (path and folder.is_dir()):
+        return [folder]
+    if _is_run(folder):
+        return certificate_files(folder)
+    return sorted(file for file in folder.glob("*.json") if file.is_file())
 
 
 def _is_run(path: Path) -> bool:

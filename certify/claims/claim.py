@@ -10,10 +10,14 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
+from certify.claims.constants import rational
+from certify.claims.text import line
 from certify.claims.verdict import GRADES, Outcome, Verdict
 from certify.exact.theorem import Theorem
 
 IDENTIFIER = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
+LONGEST_ID = 100
+CIRCUMSTANCES = ("profile", "seed")
 
 
 @dataclass(frozen=True)
@@ -23,7 +27,8 @@ class Claim:
     ``id`` is dotted, lower case and stable; ``statement`` and ``domain`` are LaTeX; ``source`` names theorem, equation
     or reference; ``grade`` is the strength that the claim asks for; ``constants`` are exact rationals that the prover
     takes as keyword arguments and that ``--set`` may override. ``theorem``, where given, maps the same constants to the
-    formal statement that a certificate under this id must establish.
+    formal statement that a certificate under this id must establish. Raises ValueError for an id, a grade, a text or a
+    constant that is none; floats are no exact constants.
     """
 
     id: str
@@ -36,12 +41,28 @@ class Claim:
     theorem: Callable[..., Theorem] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        if not IDENTIFIER.fullmatch(self.id):
-            raise ValueError(f"claim id {self.id!r}: use dotted lower-case words, such as 'ratio.cubic'")
+        if not (isinstance(self.id, str) and IDENTIFIER.fullmatch(self.id) and len(self.id) <= LONGEST_ID):
+            raise ValueError(f"claim id {self.id!r}: use dotted lower-case words, such as 'ratio.cubic', at most {LONGEST_ID} characters")
         if self.grade not in GRADES:
             known = ", ".join(grade.value for grade in GRADES)
-            raise ValueError(f"claim {self.id}: grade {self.grade.value!r} is not one of {known}")
-        object.__setattr__(self, "constants", MappingProxyType(dict(self.constants)))
+            raise ValueError(f"claim {self.id}: grade {getattr(self.grade, 'value', self.grade)!r} is not one of {known}")
+        for name in ("statement", "domain", "source"):
+            object.__setattr__(self, name, self._words(name))
+        exact = {self._name(name): rational(name, value) for name, value in self.constants.items()}
+        object.__setattr__(self, "constants", MappingProxyType(exact))
+
+    def _words(self, field: str) -> str:
+        """A field on one line. Raises ValueError where it is no text."""
+        text = getattr(self, field)
+        if not isinstance(text, str):
+            raise ValueError(f"claim {self.id}: its {field} is a {type(text).__name__}, a text is needed")
+        return line(text)
+
+    def _name(self, constant: str) -> str:
+        """The name of a constant. Raises ValueError where a prover could not take it as a keyword argument."""
+        if not str.isidentifier(constant) or constant in CIRCUMSTANCES:
+            raise ValueError(f"claim {self.id}: constant {constant!r}: use an identifier other than {', '.join(CIRCUMSTANCES)}")
+        return constant
 
     def prove(self, constants: Mapping[str, Fraction] | None = None, **circumstances: Any) -> Verdict:
         """Run the prover with the claim's constants, overridden by ``constants``.
@@ -53,8 +74,16 @@ class Claim:
         return self.prover(**{**self.constants, **(constants or {})}, **wanted)
 
     def formal(self, constants: Mapping[str, Fraction] | None = None) -> Theorem | None:
-        """The formal theorem that a certificate of this claim must establish; None where the claim declares none."""
-        return self.theorem and self.theorem(**{**self.constants, **(constants or {})})
+        """The formal theorem that a certificate of this claim must establish; None where the claim declares none.
+
+        Raises whatever the claim's own code raises, and TypeError where that returns something else.
+        """
+        if self.theorem is None:
+            return None
+        theorem = self.theorem(**{**self.constants, **(constants or {})})
+        if not isinstance(theorem, Theorem):
+            raise TypeError(f"claim {self.id}: its theorem is a {type(theorem).__name__}, not a Theorem")
+        return theorem
 
 
 def claim(
@@ -67,7 +96,7 @@ def claim(
     constants: Mapping[str, int | str | Fraction] | None = None,
     theorem: Callable[..., Any] | None = None,
 ) -> Callable[[Callable[..., Verdict]], Claim]:
-    """Declare the decorated function as the prover of a claim.
+    """Declare the decorated function as the prover of a claim. Raises ValueError for an argument that will not do.
 
     >>> @claim("demo.sum", statement="1+1=2", domain="", source="Peano", grade="enclosed")
     ... def demo():
@@ -75,9 +104,9 @@ def claim(
     >>> demo.prove().outcome.value
     'enclosed'
     """
-    exact = {name: Fraction(value) for name, value in (constants or {}).items()}
+    given: Any = constants or {}  # made exact by Claim
 
     def declare(prover: Callable[..., Verdict]) -> Claim:
-        return Claim(id, statement, domain, source, prover, Outcome(grade), exact, theorem)
+        return Claim(id, statement, domain, source, prover, Outcome(grade), given, theorem)
 
     return declare

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from certify.claims.exits import BadInput
 
+LARGEST = 2**28
+
 
 def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None:
     """Write a regular file so that a reader, or a crash, never sees half of it.
@@ -17,30 +19,46 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None
     is not possible (no such folder, read-only, a folder or device of that name, a full disk); nothing is left behind.
     """
     try:
-        target = Path(os.path.realpath(path))
-        _refuse_unless_replaceable(target)
-        _replace(target, content.encode(errors="backslashreplace") if isinstance(content, str) else content)
+        _replace(_replaceable(path), content.encode(errors="backslashreplace") if isinstance(content, str) else content)
     except (OSError, ValueError) as error:
-        raise BadInput(f"cannot write {os.fspath(path)!r}: {_reason(error)}") from None
+        raise _unwritable(path, error) from None
 
 
 def read(path: str | os.PathLike[str]) -> bytes:
-    """The content of a file. Raises BadInput where it cannot be read."""
+    """The content of a regular file of at most ``LARGEST`` bytes. Raises BadInput where it cannot be read."""
     try:
+        size = _regular(Path(path))
+        if size > LARGEST:
+            raise ValueError(f"it has {size} bytes, at most {LARGEST} are accepted")
         return Path(path).read_bytes()
     except (OSError, ValueError) as error:
         raise BadInput(f"cannot read {os.fspath(path)!r}: {_reason(error)}") from None
 
 
-def _refuse_unless_replaceable(target: Path) -> None:
+def refuse_unless_replaceable(path: str | os.PathLike[str]) -> None:
+    """Raise BadInput where ``write_atomically`` could not write such a file, as far as can be told before it does."""
     try:
-        mode = target.stat().st_mode
-    except FileNotFoundError:
-        return
-    if not stat.S_ISREG(mode):
+        _replaceable(path)
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None
+
+
+def _replaceable(path: str | os.PathLike[str]) -> Path:
+    """The file that a path leads to, which is absent or may be replaced."""
+    target = Path(os.path.realpath(path))
+    with suppress(FileNotFoundError):
+        _regular(target)
+        if not os.access(target, os.W_OK):
+            raise ValueError("it is read-only")
+    return target
+
+
+def _regular(path: Path) -> int:
+    """The size of a regular file. Raises ValueError for a folder, a pipe or a device, OSError where there is nothing."""
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
         raise ValueError("not a regular file")
-    if not os.access(target, os.W_OK):
-        raise ValueError("it is read-only")
+    return status.st_size
 
 
 def _replace(target: Path, content: bytes) -> None:
@@ -55,6 +73,10 @@ def _replace(target: Path, content: bytes) -> None:
         with suppress(OSError):
             draft.unlink()
         raise
+
+
+def _unwritable(path: str | os.PathLike[str], error: Exception) -> BadInput:
+    return BadInput(f"cannot write {os.fspath(path)!r}: {_reason(error)}")
 
 
 def _reason(error: Exception) -> str:

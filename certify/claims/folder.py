@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from certify.claims.exits import BadInput
-from certify.claims.files import read, write_atomically
+from certify.claims.files import read, refuse_unless_replaceable, write_atomically
 from certify.claims.record import ClaimRecord, Report
 from certify.claims.session import Watcher
 from certify.claims.settle import Stored
@@ -40,6 +40,11 @@ class Folder(Watcher):
             return {}
 
     def begin(self, report: Report) -> None:
+        """Raises BadInput, before anything is checked, where what is to be written later could not be."""
+        for name in self.renderings:
+            refuse_unless_replaceable(self.path / name)
+        for record in report.claims:
+            refuse_unless_replaceable(certificate_file(self.path, record.id))
         self._write_report(report)
 
     def finished(self, finished: Finished, report: Report) -> None:
@@ -85,6 +90,8 @@ def certificate_files(folder: Path) -> list[Path]:
 @contextlib.contextmanager
 def opened(path: str, renderings: Renderings) -> Iterator[Folder]:
     """A folder for one run, made where it does not exist. Raises BadInput where it is in use or cannot be written."""
+    if not path:
+        raise BadInput("the name of the output folder is empty")
     try:
         os.makedirs(Path(path) / CERTIFICATES, exist_ok=True)
     except (OSError, ValueError) as error:

@@ -39,7 +39,7 @@ class Origin:
         """An id made from the name, for a module that cannot tell its own claims."""
         if self.path is None:
             return self.module.partition(".")[2] or self.module
-        return re.sub(r"[^a-z0-9_]", "_", Path(self.path).stem.lower()) or "file"
+        return re.sub(r"[^a-z0-9_]", "_", Path(self.path).stem.lower())[:80] or "file"
 
 
 def module_origin(name: str) -> Origin:
@@ -70,9 +70,3 @@ def _execute(name: str, path: str) -> ModuleType:
         del sys.modules[name]
         raise
     return module
-
-
-def one_line(error: BaseException) -> str:
-    """The type and message of an exception, on one line of reasonable length."""
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text[:300]}" if text else type(error).__name__

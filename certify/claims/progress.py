@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from types import TracebackType
+from typing import Any
 
 from rich.console import Console
 from rich.live import Live
@@ -20,10 +21,16 @@ STYLES = {Outcome.PROVED: "green", Outcome.ENCLOSED: "green", Outcome.REFUTED: "
 
 
 class Stderr(Console):
-    """A console on stderr that falls silent when its reader goes away."""
+    """A console on stderr that falls silent when nothing more can be written there."""
 
     def __init__(self) -> None:
         super().__init__(file=sys.stderr, highlight=False, soft_wrap=True)
+
+    def __exit__(self, *raised: Any) -> None:
+        try:
+            super().__exit__(*raised)
+        except OSError:
+            self.quiet = True
 
     def on_broken_pipe(self) -> None:
         self.quiet = True

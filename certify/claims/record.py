@@ -10,9 +10,11 @@ from typing import Any, Literal
 import msgspec
 
 from certify.claims.exits import Exit
+from certify.claims.text import clipped, line
 from certify.claims.verdict import Outcome
 
 FORMAT = "certify.report/1"
+LONGEST_NUMBER = 40
 
 
 class Data(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -54,10 +56,14 @@ class ClaimRecord(Data, frozen=True):
     facts: dict[str, Any] = {}
     evidence: Evidence | None = None
 
+    def __post_init__(self) -> None:
+        if not set(self.perturbed) <= set(self.constants):
+            raise ValueError(f"claim {self.id}: a constant is perturbed that it does not have")
+
     @property
     def label(self) -> str:
-        """The id, followed by the constants that were perturbed."""
-        changes = ", ".join(f"{name} = {self.constants[name]}" for name in self.perturbed)
+        """The id, followed by the constants that were perturbed; long numbers without their middle."""
+        changes = ", ".join(f"{name} = {clipped(self.constants[name], LONGEST_NUMBER)}" for name in self.perturbed)
         return f"{self.id} [{changes}]" if changes else self.id
 
 
@@ -133,16 +139,16 @@ def reproduce(record: ClaimRecord, run: Run) -> str:
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON data: numbers that JSON does not hold exactly, and everything foreign, become strings."""
+    """A value as JSON data, every text on one line: numbers that JSON does not hold exactly, and all else, become texts."""
     match value:
-        case None | bool() | str():
+        case None | bool():
             return value
         case int():
             return value if -(2**53) < value < 2**53 else str(value)
         case float():
             return value if math.isfinite(value) else str(value)
         case Mapping():
-            return {str(key): plain(entry) for key, entry in value.items()}
+            return {line(str(key)): plain(entry) for key, entry in value.items()}
         case list() | tuple():
             return [plain(entry) for entry in value]
-    return str(value)
+    return line(str(value))

@@ -10,10 +10,13 @@ import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 from certify.claims.claim import Claim
 from certify.claims.exits import BadInput, NothingSelected
-from certify.claims.origin import Origin, file_origin, module_origin, one_line
+from certify.claims.origin import Origin, file_origin, module_origin
+from certify.claims.provenance import PACKAGE
+from certify.claims.text import line, one_line
 from certify.claims.verdict import Reason, Verdict
 
 PACKAGES = ("proofs", "certify.studies.claims")
@@ -89,9 +92,12 @@ def load(selectors: Iterable[str] = ()) -> Registry:
 
 
 def shipped() -> Iterator[Origin]:
-    """The modules of the shipped packages."""
+    """The modules of the shipped packages. Raises BadInput where another package of that name is found first."""
     for name in PACKAGES:
         package = importlib.import_module(name)
+        found, home = Path(package.__path__[0]).resolve(), PACKAGE.parent.joinpath(*name.split("."))
+        if found != home:
+            raise BadInput(f"the package {str(found)!r} hides {str(home)!r}: run from another folder, or with python -P")
         for module in pkgutil.walk_packages(package.__path__, f"{name}.", onerror=lambda _: None):
             yield module_origin(module.name)
 
@@ -100,13 +106,15 @@ def declared(origin: Origin) -> list[Registered]:
     """The claims that are module-level names of one origin; a stand-in that ends in error where its import raises."""
     try:
         module = origin.load()
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit, and whatever else its code raises
         return [Registered(_stand_in(origin, error), origin, traceback.format_exc())]
     return [Registered(value, origin) for value in vars(module).values() if isinstance(value, Claim)]
 
 
 def _stand_in(origin: Origin, error: BaseException) -> Claim:
-    message = f"{origin.name} cannot be imported: {one_line(error)}"
+    message = f"{line(origin.name)} cannot be imported: {one_line(error)}"
     return Claim(origin.stem, "", "", origin.name, lambda: Verdict.error(Reason.RAISED, message))
 
 

@@ -9,17 +9,13 @@ from dataclasses import dataclass
 from threading import Event
 from typing import Any, Generic, TypeVar
 
-from certify.claims.pool import SpawnedPool, close
+from certify.claims.pool import SpawnedPool, WorkerDied, close
 
 POLL = 0.1  # seconds between two looks at the stop event
 Task = TypeVar("Task")
 Results = Generator[tuple[Task, Any], None, None]
 Round = Generator[tuple[Task, Any], None, list[Task]]
 Pool = Callable[[int], Executor]
-
-
-class WorkerDied(RuntimeError):
-    """The process that ran a task ended before the task did."""
 
 
 @dataclass
@@ -49,7 +45,7 @@ class Runner(Generic[Task]):
     def _each_alone(self, lost: list[Task]) -> Results[Task]:
         """One of these tasks ended its worker, and the others were lost with it: each again, by itself."""
         if len(lost) == 1:
-            yield lost[0], WorkerDied("its process ended before it did")
+            yield lost[0], WorkerDied()
             return
         for task in lost:
             again = yield from self._round(deque([task]), 1)

@@ -9,16 +9,15 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from certify.claims.constants import check_settings
 from certify.claims.exits import BadInput
 from certify.claims.interrupt import interruptible
-from certify.claims.origin import one_line
-from certify.claims.pool import SpawnedPool
+from certify.claims.pool import SeparateProcesses, SpawnedPool
 from certify.claims.provenance import cores, environment
 from certify.claims.record import Report, Run, counts, weakest
 from certify.claims.registry import Registered
 from certify.claims.runner import Pool, Runner, WorkerDied
 from certify.claims.settle import Settled, Stored
+from certify.claims.text import line, one_line
 from certify.claims.verdict import Reason, Verdict
 from certify.claims.worker import Finished, Task, record, work
 
@@ -27,14 +26,17 @@ PROFILES = ("quick", "full")
 
 @dataclass(frozen=True)
 class Request:
-    """How claims are to be checked. ``jobs`` None: one worker a core; ``command``: what the report says was run."""
+    """How claims are to be checked. ``jobs`` None: one worker a core; ``command``: what the report says was run.
+
+    ``pool`` None: spawned processes, which claims of the shipped packages share, while those of files get one each.
+    """
 
     constants: Mapping[str, Fraction] = field(default_factory=dict)
     profile: str = "quick"
     seed: int = 0
     jobs: int | None = None
     command: str = "certify run"
-    pool: Pool = SpawnedPool
+    pool: Pool | None = None
 
     def __post_init__(self) -> None:
         if self.profile not in PROFILES:
@@ -64,22 +66,25 @@ def run(
     """Check the claims and report.
 
     ``stored`` holds what an earlier run left, by claim id: proofs that still stand are kept. SIGINT and SIGTERM end the
-    run early: what has not finished is then undecided, for the reason INTERRUPTED. Raises BadInput where a constant is
-    set that a selected claim does not have.
+    run early: what has not finished is then undecided, for the reason INTERRUPTED.
     """
-    check_settings((entry.claim for entry in selection if entry.trace is None), request.constants)
     ledger, audience = Ledger(selection, request, stored or {}), Audience(watchers)
     with interruptible() as stop:
         audience.begin(ledger.report())
         for finished in list(ledger.done.values()):
             audience.finished(finished, ledger.report())
-        runner = Runner(work, ledger.jobs, stop, lambda task: audience.started(task.id), request.pool)
+        runner = Runner(work, ledger.jobs, stop, lambda task: audience.started(task.id), request.pool or _pool(selection))
         with closing(runner.run(ledger.tasks())) as results:
             for task, result in results:
                 audience.finished(ledger.enter(task, result), ledger.report())
         ledger.close()
         audience.end(ledger.report())
     return ledger.report()
+
+
+def _pool(selection: Sequence[Registered]) -> Pool:
+    """Where the claims run: what those of files do to their process must reach no other claim."""
+    return SpawnedPool if all(entry.origin.path is None for entry in selection) else SeparateProcesses
 
 
 class Audience(Watcher):
@@ -148,7 +153,7 @@ class Ledger:
 
     def _run(self, finished: Sequence[Finished]) -> Run:
         return Run(
-            command=self.request.command,
+            command=line(self.request.command),
             profile=self.request.profile,
             seed=self.request.seed,
             jobs=self.jobs,

@@ -11,8 +11,8 @@ from typing import Any
 from certify.checker.checker import Established, Refused
 from certify.claims.certificate import NotACertificate, decode, encode, replay
 from certify.claims.claim import Claim
-from certify.claims.origin import one_line
-from certify.claims.record import STRENGTH, ClaimRecord
+from certify.claims.record import STRENGTH, ClaimRecord, plain
+from certify.claims.text import clipped, line, one_line
 from certify.claims.verdict import Outcome, Reason, Verdict
 from certify.exact.theorem import Certificate
 
@@ -40,7 +40,9 @@ def settle(claim: Claim, constants: Mapping[str, Fraction], circumstances: Mappi
     """Prove a claim and settle what its prover returned; whatever the claim's code raises becomes an error verdict."""
     try:
         verdict = claim.prove(constants, **circumstances)
-        return _graded(claim, _replayed(claim, constants, verdict))
+        if type(verdict) is not Verdict:
+            return Settled(Verdict.error(Reason.BAD_VERDICT, f"{type(verdict).__name__} returned"))
+        return _graded(claim, _replayed(claim, constants, _plain(verdict)))
     except BaseException as error:  # a claim must not end the run: sys.exit and KeyboardInterrupt are its own doing
         return Settled(Verdict.error(Reason.RAISED, one_line(error)), trace=traceback.format_exc())
 
@@ -53,13 +55,17 @@ def resume(claim: Claim, constants: Mapping[str, Fraction], stored: Stored) -> S
     earlier = stored.record
     if earlier is not None and earlier.evidence is not None and earlier.evidence.digest == data["digest"]:
         verdict = replace(verdict, summary=earlier.summary, facts=earlier.facts)
-    return Settled(verdict, Outcome.PROVED, stored.certificate, established)
+    return Settled(_plain(verdict), Outcome.PROVED, stored.certificate, established)
 
 
-def _replayed(claim: Claim, constants: Mapping[str, Fraction], verdict: Any) -> Settled:
+def _plain(verdict: Verdict) -> Verdict:
+    """The verdict, its parts held against each other once more, in words and data that a report can show."""
+    facts = {name: plain(getattr(verdict, name)) for name in ("witness", "box", "facts")}
+    return replace(verdict, summary=clipped(line(verdict.summary)), **facts)
+
+
+def _replayed(claim: Claim, constants: Mapping[str, Fraction], verdict: Verdict) -> Settled:
     """Only proofs with a certificate that the checker accepts pass as proofs."""
-    if not isinstance(verdict, Verdict):
-        return Settled(Verdict.error(Reason.BAD_VERDICT, f"{type(verdict).__name__} returned"))
     reached = verdict.outcome if verdict.outcome.holds else None
     if verdict.outcome is not Outcome.PROVED:
         return Settled(verdict, reached)
@@ -69,7 +75,7 @@ def _replayed(claim: Claim, constants: Mapping[str, Fraction], verdict: Any) -> 
     try:
         established = replay(decode(content), claim, constants)
     except (Refused, NotACertificate) as error:
-        return Settled(Verdict.error(Reason.CERTIFICATE_REFUSED, str(error)))
+        return Settled(Verdict.error(Reason.CERTIFICATE_REFUSED, clipped(line(str(error)))))
     return Settled(replace(verdict, certificate=None), reached, content, established)
 
 

@@ -93,6 +93,12 @@ class Verdict:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        if not (isinstance(self.outcome, Outcome) and isinstance(self.summary, str)):
+            raise ValueError("a verdict is an Outcome with a summary in words")
+        if not all(value is None or isinstance(value, Mapping) for value in (self.witness, self.box, self.facts)):
+            raise ValueError("witness, box and facts map names to values")
+        if not isinstance(self.reason, Reason | None):
+            raise ValueError("a reason is a member of Reason")
         needs_reason = self.outcome in (Outcome.UNDECIDED, Outcome.NOT_RUN, Outcome.ERROR)
         if (self.witness is not None) != (self.outcome is Outcome.REFUTED):
             raise ValueError("a witness belongs to 'refuted', and to nothing else")

@@ -9,9 +9,10 @@ from fractions import Fraction
 
 from certify.claims.certificate import decode
 from certify.claims.claim import Claim
-from certify.claims.origin import Origin, one_line
-from certify.claims.record import ClaimRecord, Evidence, plain
+from certify.claims.origin import Origin
+from certify.claims.record import ClaimRecord, Evidence
 from certify.claims.settle import Settled, Stored, resume, settle
+from certify.claims.text import line, one_line
 
 
 @dataclass(frozen=True)
@@ -76,19 +77,19 @@ def record(claim: Claim, task: Task, settled: Settled) -> ClaimRecord:
         statement=claim.statement,
         domain=claim.domain,
         source=claim.source,
-        origin=task.origin.name,
+        origin=line(task.origin.name),
         grade=claim.grade,
         outcome=verdict.outcome,
         reached=settled.reached,
-        summary=" ".join(str(verdict.summary).split()),
+        summary=verdict.summary,
         reason=verdict.reason and verdict.reason.name,
         explanation=verdict.reason and verdict.reason.message,
         remedy=verdict.reason and verdict.reason.remedy,
         constants={name: str(value) for name, value in values.items()},
         perturbed=tuple(name for name, value in values.items() if value != claim.constants.get(name)),
-        witness=plain(verdict.witness),
-        box=plain(verdict.box),
-        facts=plain(verdict.facts),
+        witness=verdict.witness and dict(verdict.witness),
+        box=verdict.box and dict(verdict.box),
+        facts=dict(verdict.facts),
         evidence=_evidence(settled),
     )
 

@@ -10,7 +10,8 @@ from certify.claims.record import STRENGTH, ClaimRecord, Environment, Evidence, 
 from certify.claims.registry import Registered
 from certify.report.strength import strength
 
-MARKUP = re.compile(r"[\\`*_<\[\]]")
+MARKUP = re.compile(r"[\\`*_<\[\]$&~]")
+FENCES = re.compile("`+")
 
 
 def markdown(report: Report) -> str:
@@ -62,13 +63,13 @@ def _section(record: ClaimRecord, run: Run) -> str:
     ]
     lines = [f"- {name}: {text}" for name, text in facts if text]
     lines += _evidence(record.evidence) if record.evidence is not None else []
-    lines += [f"- declared in `{record.origin}`; check it again: `{reproduce(record, run)}`"]
+    lines += [f"- declared in {code(record.origin)}; check it again: {code(reproduce(record, run))}"]
     return "\n".join([f"## {record.outcome.value}: `{record.label}`", "", *lines])
 
 
 def _evidence(evidence: Evidence) -> Iterator[str]:
     yield f"- certificate: `{evidence.digest}`, in which the independent checker re-established"
-    yield from (f"  - `{line}`" for line in evidence.established)
+    yield from (f"  - {code(line)}" for line in evidence.established)
     yield from (f"- cited, not checked by machine: {prose(lemma)}" for lemma in evidence.lemmas)
 
 
@@ -77,7 +78,7 @@ def _run_section(report: Report) -> str:
     rows = [(f"`{id}`", "–" if seconds is None else f"{seconds:.2f}") for id, seconds in run.seconds.items()]
     circumstances = f"profile {run.profile}, seed {run.seed}, {run.jobs} workers"
     lines = [
-        f"`{run.command}` ({circumstances}), {run.started} to {run.finished}.",
+        f"{code(run.command)} ({circumstances}), {run.started} to {run.finished}.",
         f"Proofs kept from an earlier run, their certificates replayed: {', '.join(run.resumed) or 'none'}.",
         table(("claim", "seconds"), rows),
     ]
@@ -97,11 +98,18 @@ def environment_section(place: Environment) -> str:
 
 
 def _math(latex: str) -> str:
-    return f"${latex}$" if latex else ""
+    """As a formula; as it stands where it brings dollar signs of its own."""
+    return f"${latex}$" if latex and "$" not in latex else prose(latex)
 
 
 def _assignments(values: Mapping[str, Any] | None) -> str:
     return prose(", ".join(f"{name} = {value}" for name, value in (values or {}).items()))
+
+
+def code(text: str) -> str:
+    """Text between backticks, more of them than stand in a row within it."""
+    fence = "`" * (max(map(len, FENCES.findall(text)), default=0) + 1)
+    return f"{fence}{text}{fence}" if len(fence) == 1 else f"{fence} {text} {fence}"
 
 
 def prose(text: str) -> str:

@@ -10,7 +10,7 @@ import msgspec
 
 from certify.claims.record import Environment
 from certify.exact.truth import Truth
-from certify.report.markdown import environment_section, prose, table
+from certify.report.markdown import code, environment_section, prose, table
 from certify.report.render import as_json
 from certify.report.text import columns
 from certify.studies.errata.erratum import Erratum, Evidence
@@ -56,11 +56,11 @@ def markdown(trace: Trace, corrections: Corrections, command: str, place: Enviro
     """The whole page, with the command that makes it again."""
     parts = ["# The paper, checked", INTRODUCTION, map_table(trace), f"{_summary(trace)}."]
     if trace.beyond:
-        rows = [(f"`{claim.id}`", claim.grade, f"`{claim.file}`") for claim in trace.beyond]
+        rows = [(f"`{claim.id}`", claim.grade, code(claim.file)) for claim in trace.beyond]
         parts += ["## Beyond the paper", table(("claim", "grade", "file"), rows)]
     parts += ["## Errata and completions", "Statements that need correction or completion. All numbers were computed for this page."]
     parts += [_section(number, *pair) for number, pair in enumerate(corrections, 1)]
-    return "\n\n".join([*parts, environment_section(place), f"Made by `{command}`."]) + "\n"
+    return "\n\n".join([*parts, environment_section(place), f"Made by {code(command)}."]) + "\n"
 
 
 def map_table(trace: Trace) -> str:
@@ -68,7 +68,7 @@ def map_table(trace: Trace) -> str:
     rows = []
     for traced in trace.items:
         for place, item, claim, grade, file, states in _rows(traced):
-            rows.append((place, item, prose(states), f"`{claim}`" if claim else "", grade, f"`{file}`" if file else ""))
+            rows.append((place, item, prose(states), f"`{claim}`" if claim else "", grade, code(file) if file else ""))
     return table(("place", "item", "states", "claim", "grade", "file"), rows)
 
 

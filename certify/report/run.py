@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from certify.claims.constants import rational
+from certify.claims.constants import check_settings, rational
 from certify.claims.folder import opened
-from certify.claims.pool import SpawnedPool
 from certify.claims.record import Report
 from certify.claims.registry import load
 from certify.claims.runner import Pool
@@ -28,19 +27,21 @@ def run(
     profile: str = "quick",
     seed: int = 0,
     command: str = "certify.run",
-    pool: Pool = SpawnedPool,
+    pool: Pool | None = None,
     watchers: Iterable[Watcher] = (),
 ) -> Report:
     """Check the claims that the selectors name: ids, globs, files ``claims.py`` or ``claims.py::id``; none means all.
 
     ``constants`` override those of every selected claim. With ``output_dir``, ``report.json``, ``report.md``,
     ``junit.xml`` and ``certificates/`` are left there; proofs of an earlier run in that folder are kept if they still
-    stand, unless ``force``. ``pool(jobs)`` makes the executor that carries the work. Raises BadInput (a ValueError) for
-    what cannot be served, NothingSelected where nothing matches.
+    stand, unless ``force``. ``pool(jobs)`` makes the executor that carries the work; by default spawned processes do, so a
+    script calls this under ``if __name__ == "__main__"``. Raises BadInput (a ValueError) for what cannot be served,
+    NothingSelected where nothing matches.
     """
     exact = {name: rational(name, value) for name, value in (constants or {}).items()}
     request = Request(exact, profile, seed, jobs, command, pool)
     selection = load(selectors).select(selectors)
+    check_settings((entry.claim for entry in selection if entry.trace is None), exact)
     if output_dir is None:
         return check_claims(selection, request, watchers)
     with opened(output_dir, RENDERINGS) as folder:

@@ -10,6 +10,7 @@ from certify.claims.certificate import cited, spell_out
 from certify.claims.checking import Checked
 from certify.claims.record import ClaimRecord, Report
 from certify.claims.registry import Registered
+from certify.claims.text import one_line
 from certify.claims.verdict import Outcome
 from certify.report.strength import strength
 
@@ -59,7 +60,10 @@ def explanation(entry: Registered) -> str:
 
 
 def _established(entry: Registered) -> list[str]:
-    theorem = entry.claim.formal()
+    try:
+        theorem = entry.claim.formal()
+    except Exception as error:  # of the claim's own code
+        return ["", f"Its formal theorem cannot be stated: {one_line(error)}."]
     if theorem is None:
         return ["", "No certificate: the claim declares no formal theorem."]
     lemmas = [f"cited, not checked by machine: {lemma}" for lemma in cited(theorem)]

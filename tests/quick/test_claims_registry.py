@@ -111,6 +111,7 @@ def test_an_imported_claim_stays_where_it_is_declared(write, tmp_path, monkeypat
     write("package/__init__.py", "from package.home import one")
     write("package/home.py", CLAIM.format(id="home.one"))
     monkeypatch.setattr(registry, "PACKAGES", ("package",))
+    monkeypatch.setattr(registry, "PACKAGE", tmp_path / "certify")
     [entry] = load().select(["home.one"])
     assert entry.origin.name == "package.home"
 
