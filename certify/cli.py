@@ -287,7 +287,7 @@ def _prepare_streams() -> None:
             os.fstat(descriptor)
         except OSError:
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # open takes the lowest free number
-    sys.stderr = sys.stderr or open(os.devnull, "w")
+    sys.stderr = sys.stderr or os.fdopen(2, "w", errors="backslashreplace")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -10,7 +10,7 @@ from fractions import Fraction
 from certify.claims.certificate import decode
 from certify.claims.claim import Claim
 from certify.claims.origin import Origin
-from certify.claims.record import ClaimRecord, Evidence
+from certify.claims.record import ClaimRecord, Evidence, plain
 from certify.claims.settle import Settled, Stored, resume, settle
 from certify.claims.text import line, one_line
 
@@ -87,9 +87,9 @@ def record(claim: Claim, task: Task, settled: Settled) -> ClaimRecord:
         remedy=verdict.reason and verdict.reason.remedy,
         constants={name: str(value) for name, value in values.items()},
         perturbed=tuple(name for name, value in values.items() if value != claim.constants.get(name)),
-        witness=verdict.witness and dict(verdict.witness),
-        box=verdict.box and dict(verdict.box),
-        facts=dict(verdict.facts),
+        witness=plain(verdict.witness),
+        box=plain(verdict.box),
+        facts=plain(verdict.facts),
         evidence=_evidence(settled),
     )
 

@@ -44,6 +44,14 @@ def test_processes_and_threads_report_the_same():
     assert spawned.claims == run(HONEST, FAULTY, jobs=1, pool=ThreadPoolExecutor).claims
 
 
+def test_what_a_claim_of_a_file_does_to_its_process_reaches_no_other(tmp_path):
+    """The one runs first, in the same file, with a single worker; its thread would outlive it."""
+    report = run(f"{PLANTED}/hostile.py::planted.spoil*", jobs=1)
+    spoils, spoilt = report.claims
+    assert (spoils.id, spoils.summary, spoilt.id) == ("planted.spoils", "spoilt", "planted.spoilt"), report
+    assert spoilt.facts["found"] == [53, 28, True, True]
+
+
 class Broken(Executor):
     """An executor that breaks when it is given a task, or while it carries one named deadly."""
 

@@ -11,8 +11,9 @@ import pytest
 from certify import check, run
 from certify.claims import files, folder
 from certify.claims.exits import BadInput, NothingSelected
-from certify.claims.files import write_atomically
+from certify.claims.files import read, write_atomically
 from certify.claims.folder import decode_report, opened
+from certify.claims.runner import Runner
 from certify.claims.verdict import Outcome
 
 PLANTED = Path(__file__).resolve().parent.parent / "planted"
@@ -62,6 +63,46 @@ def test_a_read_only_file_stays(tmp_path, monkeypatch):
     with pytest.raises(BadInput, match="read-only"):
         write_atomically(target, "new")
     assert target.read_text() == "old"
+
+
+def test_what_cannot_be_read(tmp_path, monkeypatch):
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("pipe", "", "/dev/zero", "none", "\0"):
+        with pytest.raises(BadInput, match=r"cannot read .*(not a regular file|No such file|null)"):
+            read(os.path.join(tmp_path, name))
+    monkeypatch.setattr(files, "LARGEST", 2)
+    (tmp_path / "long").write_text("abc")
+    with pytest.raises(BadInput, match="it has 3 bytes, at most 2"):
+        read(tmp_path / "long")
+
+
+@pytest.mark.parametrize("name", ["report.json", "report.md", "junit.xml", "certificates/planted.square.json"])
+@pytest.mark.parametrize("obstacle", [os.mkdir, os.mkfifo])
+def test_what_could_not_be_written_later_is_refused_at_once(tmp_path, monkeypatch, name, obstacle):
+    (tmp_path / "certificates").mkdir()
+    obstacle(tmp_path / name)
+    monkeypatch.setattr(Runner, "run", lambda *_: pytest.fail("a claim was run"))
+    with pytest.raises(BadInput, match=f"cannot write .*{name}.*not a regular file"):
+        run_square(tmp_path)
+    assert not list(tmp_path.rglob("*.part"))
+
+
+@pytest.mark.parametrize(
+    "options", [{"constants": {"K": 1}}, {"constants": {"C": "x"}}, {"constants": {"C": 0.5}}, {"jobs": 0}, {"profile": "slow"}]
+)
+def test_a_request_that_cannot_be_served_leaves_no_folder(tmp_path, options):
+    with pytest.raises(BadInput):
+        run(f"{HONEST}::planted.square", output_dir=str(tmp_path / "out"), **options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_empty_name_is_no_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadInput, match="empty"):
+        run_square("")
+    with pytest.raises(BadInput, match="cannot read"):
+        check([""])
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_run_leaves_these_files(tmp_path):

@@ -4,21 +4,24 @@ import json
 import math
 from fractions import Fraction
 from pathlib import Path
+from xml.etree import ElementTree
 
 import jsonschema
 import msgspec
 import pytest
 
 from certify.claims import schemas
-from certify.claims.exits import Exit
-from certify.claims.folder import encode_report
+from certify.claims.exits import BadInput, Exit
+from certify.claims.folder import decode_report, encode_report
+from certify.claims.origin import file_origin
 from certify.claims.record import ClaimRecord, Environment, Report, Run, counts, plain, reproduce, weakest
 from certify.claims.verdict import GRADES, Outcome
-from certify.claims.worker import work
+from certify.claims.worker import Task, work
 from certify.report.junit import junit
-from certify.report.markdown import markdown
+from certify.report.markdown import code, markdown
 from certify.report.strength import strength
 
+PLANTED = Path(__file__).resolve().parent.parent / "planted"
 RUN = Run(
     command="certify run",
     profile="quick",
@@ -116,6 +119,41 @@ def test_plain(value, expected):
     assert plain(value) == expected
 
 
+def test_nothing_can_be_injected_into_a_page_or_into_xml():
+    origin = file_origin(str(PLANTED / "hostile.py"))
+    records = tuple(work(Task(f"planted.{id}", origin, {}, "quick", 0)).record for id in ("breaks", "raises", "refutes"))
+    run = msgspec.structs.replace(RUN, seconds=dict.fromkeys((record.id for record in records), 0.5))
+    hostile = msgspec.structs.replace(report(PROVED), claims=records, run=run)
+    lines = markdown(hostile).splitlines()
+    assert all(line.isprintable() for line in lines)
+    assert [line for line in lines if line.startswith("# ")] == ["# Report"]
+    assert len([line for line in lines if line.startswith("## ")]) == len(records) + 2
+    assert not [line for line in lines if line.startswith(("# injected", "| a |"))]
+    assert len(ElementTree.fromstring(junit(hostile)).findall(".//testcase")) == len(records)
+
+
+def test_code_is_fenced_by_more_backticks_than_it_has():
+    assert code("a") == "`a`"
+    assert code("`a`") == "`` `a` ``"
+    assert code("``") == "``` `` ```"
+
+
+def test_a_constant_that_is_not_there_cannot_be_perturbed():
+    with pytest.raises(ValueError, match="x.0: a constant is perturbed that it does not have"):
+        claim_record("x.0", PROVED, perturbed=("C",))
+    data = json.loads(encode_report(report(PROVED)))
+    data["claims"][0]["perturbed"] = ["C"]
+    with pytest.raises(BadInput, match="does not have"):
+        decode_report(json.dumps(data).encode())
+
+
+def test_a_label_is_short():
+    digits = "1" + "0" * 900
+    record = claim_record("x.0", PROVED, constants={"C": digits}, perturbed=("C",))
+    assert len(record.label) < 60
+    assert digits in reproduce(record, RUN)
+
+
 def test_how_to_check_one_claim_again():
     record = claim_record("x.y", PROVED, origin="my claims.py", constants={"C": "2/25", "D": "1"}, perturbed=("C",))
     assert reproduce(record, RUN) == "certify run 'my claims.py::x.y' --set C=2/25 --profile quick --seed 0"
@@ -142,7 +180,6 @@ def test_reports_are_of_their_schema():
 @pytest.mark.parametrize("id", ["ratio.cubic", "identity.riccati"])
 def test_certificates_are_of_their_schema(id):
     from certify.claims.registry import load
-    from certify.claims.worker import Task
 
     [entry] = load().select([id])
     certificate = work(Task(id, entry.origin, {}, "quick", 0)).certificate

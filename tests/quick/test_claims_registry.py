@@ -20,6 +20,14 @@ def one():
 """
 
 
+ODD = """
+class Odd(BaseException):
+    pass
+
+raise Odd("end")
+"""
+
+
 @pytest.fixture(autouse=True)
 def nothing_shipped(monkeypatch):
     monkeypatch.setattr(registry, "PACKAGES", ())
@@ -116,9 +124,23 @@ def test_an_imported_claim_stays_where_it_is_declared(write, tmp_path, monkeypat
     assert entry.origin.name == "package.home"
 
 
+def test_another_package_of_a_shipped_name_hides_nothing_silently(write, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    write("shadowed/__init__.py", "")
+    monkeypatch.setattr(registry, "PACKAGES", ("shadowed",))
+    with pytest.raises(BadInput, match=r"shadowed' hides .*shadowed': run from another folder"):
+        load()
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
-    [("1/0", "ZeroDivisionError"), ("def", "SyntaxError"), ("raise SystemExit", "SystemExit"), ("import no_such", "no_such")],
+    [
+        ("1/0", "ZeroDivisionError"),
+        ("def", "SyntaxError"),
+        ("raise SystemExit", "SystemExit"),
+        ("import no_such", "no_such"),
+        (ODD, "Odd: end"),
+    ],
 )
 def test_a_file_that_cannot_be_imported_is_an_error_of_its_own(write, content, message):
     [entry] = load([broken := write("Broken-file.py", content)]).select([broken])

@@ -3,10 +3,12 @@
 from fractions import Fraction
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from certify.claims.certificate import decode
 from certify.claims.origin import file_origin
+from certify.claims.record import ClaimRecord
 from certify.claims.settle import Stored
 from certify.claims.verdict import Outcome, Reason
 from certify.claims.worker import Task, find, work
@@ -40,6 +42,31 @@ def test_errors(id, reason, words):
     assert words in record.summary
     assert (record.explanation, record.remedy) == (reason.message, reason.remedy)
     assert record.evidence is None
+
+
+@pytest.mark.parametrize(
+    ("id", "reason"),
+    [
+        ("empty", Reason.RAISED),
+        ("foreign", Reason.RAISED),
+        ("both", Reason.RAISED),
+        ("turned", Reason.RAISED),
+        ("pretends", Reason.BAD_VERDICT),
+        ("wordless", Reason.RAISED),
+        ("endless", Reason.RAISED),
+    ],
+)
+def test_what_is_no_sound_verdict_is_an_error(id, reason):
+    record = work(task("hostile", id)).record
+    assert (record.outcome, record.reason, record.reached) == (Outcome.ERROR, reason.name, None)
+
+
+@pytest.mark.parametrize("id", ["breaks", "refutes", "raises"])
+def test_words_are_made_fit_to_print(id):
+    record = work(task("hostile", id)).record
+    texts = [record.statement, record.domain, record.source, record.summary, *(record.facts or record.witness or {})]
+    assert all(text.isprintable() for text in texts)
+    assert msgspec.json.decode(msgspec.json.encode(record), type=ClaimRecord) == record
 
 
 def test_only_what_raised_has_a_traceback():

@@ -1,9 +1,13 @@
 """The command as a process: what only a process can show."""
 
+import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PLANTED = ROOT / "tests" / "planted"
@@ -33,7 +37,7 @@ def test_results_on_stdout_progress_on_stderr_no_colour(tmp_path):
     assert "not a result" not in done.stdout
     assert "this is not a result" in done.stderr
     assert "nor is this" in done.stderr
-    assert "measured  planted.prints  0.00 s" in done.stderr
+    assert re.search(r"^measured  planted\.prints  \d+\.\d\d s$", done.stderr, re.MULTILINE)
     assert "\x1b" not in done.stdout + done.stderr
 
 
@@ -45,11 +49,40 @@ def test_a_reader_that_stops_early_is_no_error():
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_full_device_is_one_line():
+@pytest.mark.parametrize("arguments", [["list"], ["--help"], ["run", "--help"], ["--version"]])
+def test_a_full_device_is_one_line(arguments):
     with open("/dev/full", "w") as full:
-        done = certify("list", stdout=full)
+        done = certify(*arguments, stdout=full)
     assert done.returncode == 4
     assert done.stderr == "certify: cannot write to stdout: No space left on device\n"
+
+
+def test_progress_that_cannot_be_shown_stops_nothing():
+    with open("/dev/full", "w") as full:
+        done = certify("run", "ratio.zero", stderr=full)
+    assert done.returncode == 0
+    assert "weakest link: proved" in done.stdout
+
+
+def test_a_folder_that_is_gone_is_one_line(tmp_path):
+    (tmp_path / "gone").mkdir()
+    done = certify("list", cwd=tmp_path, preexec_fn=lambda: (os.chdir("gone"), os.rmdir("../gone")))
+    assert (done.returncode, done.stdout, done.stderr) == (4, "", "certify: the working directory is gone\n")
+
+
+def test_bytes_that_are_no_text_reach_a_report(tmp_path):
+    """As in a path under another locale."""
+    folder = os.fsencode(tmp_path) + b"/\xff"
+    done = certify("run", "ratio.zero", "-q", "-o", os.fsdecode(folder))
+    assert (done.returncode, done.stderr) == (0, "")
+    with open(folder + b"/report.json", encoding="utf-8") as report:
+        assert "\N{REPLACEMENT CHARACTER}" in json.load(report)["run"]["command"]
+
+
+def test_messages_are_of_reasonable_length():
+    done = certify("run", "x" * 10**5)
+    assert done.returncode == 4
+    assert len(done.stderr) < 600
 
 
 def test_closed_streams(tmp_path):

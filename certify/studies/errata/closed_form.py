@@ -70,8 +70,8 @@ ERRATA = (
     Erratum(
         "Related work, Bessel computation and approximation",
         "“Our AR/FR pair builds on the classical asymptotic structure”, uniform large-order expansions (Olver, 1954)",
-        "completion: F_R is the uniform expansion of log I_ν − ν log x (up to a constant), cut after its 1/ν term D_1/ν; it is not the logarithm of the"
-        " expansion of I_ν cut there. Only the former has the rational derivative A_R",
+        "completion: F_R is the uniform expansion of log I_ν − ν log x (up to a constant), cut after its 1/ν term D_1/ν;"
+        " it is not the logarithm of the expansion of I_ν cut there. Only the former has the rational derivative A_R",
         ("identity.derivative",),
         expansions,
     ),

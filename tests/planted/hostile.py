@@ -1,0 +1,112 @@
+"""Claims whose words are not fit to print, that are no sound verdicts, or that spoil the process that they run in."""
+
+import decimal
+import os
+import sys
+import threading
+import time
+from typing import Any
+
+from certify import Outcome, Verdict, claim
+
+BREAK = "\n\n# injected\n\n| a |\x1b[31m \0 \ud800 ]]> `$"
+
+
+def planted(name: str, words: str = "") -> Any:
+    return claim(f"planted.{name}", statement=words, domain=words, source=words, grade="measured")
+
+
+@planted("breaks", f"x$ < 1{BREAK}")
+def breaks() -> Verdict:
+    return Verdict.measured(f"below{BREAK}", **{f"fact{BREAK}": [f"value{BREAK}", 1]})
+
+
+@planted("refutes")
+def refutes() -> Verdict:
+    return Verdict.refuted({f"x{BREAK}": BREAK}, BREAK)
+
+
+@planted("raises")
+def raises() -> Verdict:
+    raise RuntimeError(BREAK)
+
+
+def forged(**parts: Any) -> Verdict:
+    """A verdict around its constructor's back."""
+    verdict = object.__new__(Verdict)
+    verdict.__dict__.update(parts)
+    return verdict
+
+
+@planted("empty")
+def empty() -> Verdict:
+    return forged()
+
+
+@planted("foreign")
+def foreign() -> Verdict:
+    return forged(outcome="measured", summary="", certificate=None, witness=None, reason=None, box=None, facts={})
+
+
+@planted("both")
+def both() -> Verdict:
+    return forged(outcome=Outcome.MEASURED, summary="", certificate=None, witness={}, reason=None, box=None, facts={})
+
+
+@planted("turned")
+def turned() -> Verdict:
+    verdict = Verdict.measured("")
+    object.__setattr__(verdict, "facts", 5)
+    return verdict
+
+
+class Pretends:
+    """Is a verdict only to ``isinstance``."""
+
+    outcome, summary = Outcome.MEASURED, "trust me"
+    __class__ = Verdict  # type: ignore[assignment]
+
+
+@planted("pretends")
+def pretends() -> Any:
+    return Pretends()
+
+
+@planted("wordless")
+def wordless() -> Verdict:
+    class Wordless:
+        def __str__(self) -> str:
+            raise ZeroDivisionError
+
+    return Verdict.measured("", fact=Wordless())
+
+
+@planted("endless")
+def endless() -> Verdict:
+    facts: dict[str, Any] = {}
+    facts["itself"] = facts
+    return Verdict.measured("", **facts)
+
+
+@planted("spoils")
+def spoils() -> Verdict:
+    import certify.claims.certificate
+    from certify.exact import ball
+
+    ball.ctx.prec, decimal.getcontext().prec, certify.claims.certificate.check = 2, 2, lambda _: ((), ())
+    os.chdir("/")
+    os.environ["PLANTED"] = "here"
+    sys.setrecursionlimit(100)
+    threading.Thread(target=time.sleep, args=(600,)).start()
+    return Verdict.measured("spoilt")
+
+
+@planted("spoilt")
+def spoilt() -> Verdict:
+    """Runs after *spoils*: what it finds must be untouched."""
+    import certify.claims.certificate
+    from certify.checker.checker import check
+    from certify.exact import ball
+
+    untouched = certify.claims.certificate.check is check and "PLANTED" not in os.environ and os.getcwd() != "/"
+    return Verdict.measured("", found=[ball.ctx.prec, decimal.getcontext().prec, sys.getrecursionlimit() > 100, untouched])
