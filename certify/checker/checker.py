@@ -74,6 +74,7 @@ RULES |= {"cases": ("positive",), "supremum": ("supremum",), "induction": ("indu
 RULES |= {"barrier": ("barrier",), "weakening": ("barrier",), "derivative": ("slope bound",)}
 RULES |= {"integration": ("difference bound",), "oscillation": ("oscillation bound",)}
 UNIT = {"(0, 1]", "(0, 1)", "[0, 1]"}
+UNKNOWN = {str, tuple}  # the types of expressions that are not numbers
 TYPES = {"any_of": list, "goes_on": list, "phases": list, "state": dict}  # the other fields of statements are strings
 LEVELS = ("defined", ">= 0", "> 0")
 SOLUTION = {"variable", "equation", "below", "damping", "is", "source"}
@@ -116,6 +117,8 @@ def build(op, a, b):
         return 0
     if (op in ("+", "-") and b == 0) or (op in ("*", "/", "**") and b == 1):
         return a
+    if op == "+" and isinstance(a, tuple) and a[0] == "-" and a[2] == b:
+        return a[1]
     return 1 if op == "**" and b == 0 else b if (op, a) in (("+", 0), ("*", 1)) else (op, a, b)
 
 
@@ -325,19 +328,21 @@ class Setting:
 
     def reduced(self, node, meaning, known, rest):
         """The expression with the values known put in; ``rest`` takes the meaning of the symbols that they do not determine."""
-        if isinstance(node, tuple):
+        if type(node) is tuple:
             op, a, b = node
             require(op != "log", "a logarithm has no rational value: only its derivative may enter")
             if op == "polynomial":
                 return contract(a, b, [known.get(v) for v in self.variables])
             a, b = self.reduced(a, meaning, known, rest), self.reduced(b, meaning, known, rest)
-            return (op, a, b) if isinstance(a, (str, tuple)) or isinstance(b, (str, tuple)) else exactly(op, a, b)
-        if isinstance(node, str) and node not in known and node in meaning:
+            return (op, a, b) if type(a) in UNKNOWN or type(b) in UNKNOWN else exactly(op, a, b)
+        if type(node) is not str:
+            return node
+        if node not in known and node in meaning:
             value = self.reduced(meaning[node], meaning, known, rest)
-            if isinstance(value, (str, tuple)):
+            if type(value) in UNKNOWN:
                 rest[node], value = value, node
             known[node] = value
-        return known.get(node, node) if isinstance(node, str) else node
+        return known.get(node, node)
 
     def equal(self, left, right):
         return left == right or self.vanishes(build("-", left, right))
@@ -566,8 +571,10 @@ def contract(sizes, flat, numbers):
     """The polynomial, entry i, j, ... of whose table is the coefficient of u**i*v**j*..., where the variables have the values given."""
     for axis, (size, number) in enumerate(zip(sizes, numbers, strict=True)):
         if number is not None:
+            bits = size * number.bit_length()
+            require(bits <= MAX_BITS, "a number has too many digits")
+            spend(1 + len(flat) * (64 + bits) // 512)
             powers, stride = [number**i for i in range(size)], math.prod(sizes[axis + 1 :])
-            spend(1 + len(flat) // 8)
             starts = (block + i for block in range(0, len(flat), size * stride) for i in range(stride))
             flat = tuple(sum(map(operator.mul, powers, flat[start : start + size * stride : stride])) for start in starts)
             sizes = (*sizes[:axis], 1, *sizes[axis + 1 :])
