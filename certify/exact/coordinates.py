@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from certify.exact.expression import evaluate
 from certify.exact.rational import RationalFunction, ring
-from certify.exact.theorem import Chart, Theorem
+from certify.exact.theorem import Chart, Supremum, Theorem
 
 MAPS = {
     "itself": "{v}",
@@ -27,15 +27,18 @@ class Coordinates(Mapping[str, RationalFunction]):
     1/2*u
     """
 
-    def __init__(self, theorem: Theorem, chart: Chart) -> None:
+    def __init__(self, theorem: Theorem, chart: Chart, suprema: Mapping[str, Supremum] | None = None) -> None:
+        """``suprema`` gives, by the variable that it brings in on [0, 1], each supremum known to lie between two numbers."""
+        known = suprema or {}
         self.theorem, self.chart = theorem, chart
-        self.variables = (*theorem.derivatives, *(map_.variable for map_ in chart.symbols.values()))
+        self.variables = (*theorem.derivatives, *(map_.variable for map_ in chart.symbols.values()), *known)
         self.open = {map_.variable for map_ in chart.symbols.values() if map_.map in OPEN}
         self.ring = ring(self.variables)
         one = self.ring.constant(1)
         self._known = {v: RationalFunction(self.ring.gen(i), one) for i, v in enumerate(self.variables)}
         self._texts = {k: MAPS[m.map].format(v=m.variable, c=m.scale) for k, m in chart.symbols.items()}
         self._texts |= {k: text for k, text in theorem.where.items() if k not in chart.roots} | chart.roots
+        self._texts |= {s.symbol: f"{s.low} + ({s.high} - {s.low})*{v}" for v, s in known.items()}
 
     def __call__(self, text: str) -> RationalFunction:
         """The expression as a rational function of the chart's variables."""

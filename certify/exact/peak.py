@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from flint import arb, arb_poly, fmpz_poly
+from flint import arb, arb_poly, fmpq_poly, fmpz_poly
 
 from certify.exact.ball import decimal_above, decimal_below, working_precision
 from certify.exact.debye_polynomials import ratio_polynomial
@@ -27,6 +27,12 @@ class Peak(NamedTuple):
     value: arb
 
 
+def critical(k: int) -> fmpq_poly:
+    """c_k = t b_k − (1 − t²) b_k′."""
+    b = ratio_polynomial(k)
+    return b.left_shift(1) - b.derivative() + b.derivative().left_shift(2)
+
+
 @cache
 def equation(k: int) -> fmpz_poly:
     """The primitive polynomial in τ whose zeros in (0, 1) are the critical points of w b_k; its leading coefficient is positive.
@@ -34,10 +40,9 @@ def equation(k: int) -> fmpz_poly:
     >>> equation(3)
     120*x^3 + (-177)*x^2 + 64*x + (-3)
     """
-    b = ratio_polynomial(k)
-    critical = (b.left_shift(1) - b.derivative() + b.derivative().left_shift(2)).numer().coeffs()
-    lowest = next(i for i, c in enumerate(critical) if c)
-    polynomial = fmpz_poly(critical[lowest::2])
+    coefficients = critical(k).numer().coeffs()
+    lowest = next(i for i, c in enumerate(coefficients) if c)
+    polynomial = fmpz_poly(coefficients[lowest::2])
     polynomial //= polynomial.content()
     return polynomial if polynomial.leading_coefficient() > 0 else -polynomial
 
@@ -58,6 +63,13 @@ def enclosure(k: int, digits: int) -> tuple[Fraction, Fraction]:
     with working_precision(BITS):
         value = peak(k).value
         return Fraction(decimal_below(value, digits)), Fraction(decimal_above(value, digits))
+
+
+def point(k: int, digits: int) -> Fraction:
+    """A rational m = √((1−t)/(1+t)) at which w|b_k|, w = 2m/(1+m²), agrees with its peak to more than so many digits."""
+    with working_precision(BITS):
+        t = peak(k).t
+        return Fraction(decimal_below(((1 - t) / (1 + t)).sqrt(), digits))
 
 
 def _refined(polynomial: fmpz_poly, zero: arb, steps: int = 8) -> arb:

@@ -1,0 +1,155 @@
+"""The best constant of a rung of the ladder: C_n* = sup w|b_m|, m = n + 2, works, and no smaller number does.
+
+*It works.* With e = R − A_n, U = C ν^{−m} and the residual inequality ρ > 0 of ``exact.riccati`` for the barriers A_n ± U,
+
+    ρ = (2 ε^m/w)·(C ∓ w b_m) + terms with a further factor ε,
+
+the first of which is ≥ 0 for C = C_n* by the definition of the supremum, and vanishes where w|b_m| peaks. The part (ν/(1+ν))² of it is
+therefore left out, what remains has a factor ε, and the rest of that is > 0, or the escape holds. C is not a rational number: it
+enters the polynomials as a variable between two rational bounds, which are shown to be bounds by Bernstein positivity and by the
+value at one rational point.
+
+*No smaller one does.* A_{n+1} = A_n + ε^m w b_m, so that a one-sided bound R > A_{n+1} − c ν^{−(m+1)} says
+
+    ν^m (R − A_n) > w b_m − c/ν        (the other side where b_m < 0 at the peak),
+
+and so C_n* − c/ν ≤ ν^m sup |R − A_n| ≤ C_n*. The peak lies at a zero of the polynomial in t² that the derivative of w b_m contains.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from certify.exact.coordinates import Coordinates
+from certify.exact.debye_polynomials import ratio_polynomial
+from certify.exact.inequality import positive
+from certify.exact.ladder import SYMBOLS, ladder_chart, polynomial
+from certify.exact.peak import critical, enclosure, peak, point
+from certify.exact.positivity import Gap
+from certify.exact.riccati import Side, prove_wall, residual_and_escape, walls, with_barrier
+from certify.exact.theorem import (
+    Attained,
+    Bound,
+    Cases,
+    Enclosure,
+    Evaluation,
+    Identity,
+    OneSided,
+    Positive,
+    Proof,
+    Step,
+    Supremum,
+    Theorem,
+)
+from certify.exact.uniform import RATIO
+from certify.exact.uniform import theorem as uniform_theorem
+
+EVERY = Fraction(0)  # every order ν > 0
+DIGITS = 30
+VARIABLE = "q"  # C runs from its lower to its upper bound as q from 0 to 1
+
+
+@dataclass(frozen=True)
+class Optimal:
+    """|R_ν − a| < factor·C/ν^m with C = sup w|b_m| between ``low`` and ``high``, and the opposite bound up to ``rate``/ν.
+
+    ``ratio`` defines a = A_n, and whatever it needs, over ε, r, t, w, x, ν and s.
+    """
+
+    n: int
+    ratio: Mapping[str, str]
+    low: Fraction
+    high: Fraction
+    rate: Fraction
+    factor: Fraction
+
+    @property
+    def term(self) -> str:
+        return f"w*b{self.n + 2}"
+
+    @property
+    def side(self) -> Side:
+        """On which side of A_n the ratio lies at the peak: above where b_m > 0."""
+        return "above" if peak(self.n + 2).sign > 0 else "below"
+
+    @property
+    def bound(self) -> Bound:
+        scale = "" if self.factor == 1 else f"{self.factor}*"
+        return Bound(solution="R", candidate="a", radius=f"{scale}C/nu**{self.n + 2}")
+
+    @property
+    def supremum(self) -> Supremum:
+        unit = math.lcm(self.low.denominator, self.high.denominator)
+        return Supremum(symbol="C", low=f"{self.low * unit}/{unit}", high=f"{self.high * unit}/{unit}")
+
+    @property
+    def opposite(self) -> OneSided:
+        sign = "-" if self.side == "above" else "+"
+        return OneSided(solution="R", side=self.side, function=f"a + ({self.term} {sign} {self.rate}/nu)/nu**{self.n + 2}")
+
+    @property
+    def critical_points(self) -> Identity:
+        """d(w b_m)/dx = ε t² c(t), c = t b_m − (1 − t²) b_m′."""
+        return Identity(left=f"diff({self.term}, x)", right=f"eps*t**2*({polynomial(critical(self.n + 2))})")
+
+    def theorem(self) -> Theorem:
+        m = self.n + 2
+        where = {**SYMBOLS, **self.ratio, f"b{m}": polynomial(ratio_polynomial(m)), "C": f"sup({self.term}, -{self.term})"}
+        statements = (self.supremum, self.bound, self.opposite, self.critical_points)
+        return uniform_theorem(EVERY, where, *statements)
+
+    def prove(self) -> Proof | Gap:
+        """The opposite bound, the range of C, then both barriers with the exact C."""
+        theorem, chart = self.theorem(), ladder_chart(EVERY)
+        coordinates = Coordinates(theorem, chart)
+        steps: list[Step] = [Step(statement=self.critical_points, evidence=Evaluation())]
+        for part in (self._opposite, self._range):
+            found = part(coordinates, len(steps))
+            if isinstance(found, Gap):
+                return found
+            steps += found
+        coordinates, ends = Coordinates(theorem, chart, {VARIABLE: self.supremum}), []
+        for side in walls(self.bound):
+            found = self._wall(coordinates, side, len(steps))
+            if isinstance(found, Gap):
+                return found
+            steps += found
+            ends.append(len(steps) - 1)
+        enclosed = Step(statement=self.bound, evidence=Enclosure(below=ends[0], above=ends[1]))
+        return Proof(chart=chart, steps=(*steps, enclosed))
+
+    def _opposite(self, coordinates: Coordinates, number: int) -> tuple[Step, ...] | Gap:
+        return prove_wall(coordinates, self.opposite, f"{self.rate}/nu**{self.n + 3}", number)
+
+    def _range(self, coordinates: Coordinates, number: int) -> tuple[Step, ...] | Gap:
+        steps = []
+        for term in (self.term, f"-{self.term}"):
+            step = positive(coordinates, f"{self.supremum.high} - ({term})")
+            if isinstance(step, Gap):
+                return step
+            steps.append(step)
+        m = point(self.n + 2, DIGITS)
+        evidence = Attained(variable=VARIABLE, inequalities=(number, number + 1), point={"u": "1/2", "m": str(m)})
+        return (*steps, Step(statement=self.supremum, evidence=evidence))
+
+    def _wall(self, coordinates: Coordinates, side: Side, number: int) -> tuple[Step, ...] | Gap:
+        """The barrier on one side: residual or escape, by the residual without most of what the supremum makes ≥ 0."""
+        wall = OneSided(solution="R", side=side, function=walls(self.bound)[side])
+        residual, escape = residual_and_escape(RATIO, "R", side, wall.function)
+        term, fact = (self.term, 1) if side == "below" else (f"-{self.term}", 2)
+        part = f"2*{self.factor}*eps**{self.n + 2}/w*(nu/(1 + nu))**2"
+        step = positive(coordinates, f"{residual} - ({part})*(C - ({term}))", escape)
+        if isinstance(step, Gap):
+            return step
+        cases = Cases(inequality=number, cases=((0, (("1", 0), (part, fact))), (1, (("1", 0),))))
+        needed = Step(statement=Positive(any_of=(residual, escape)), evidence=cases)
+        return with_barrier(coordinates, wall, self.bound.radius, number, step, needed)
+
+
+def constants(n: int) -> dict[str, Fraction]:
+    """The defaults: C_n* to 30 digits, and C_{n+1}* rounded up to five digits as the rate."""
+    low, high = enclosure(n + 2, DIGITS)
+    return {"factor": Fraction(1), "low": low, "high": high, "rate": enclosure(n + 3, 5)[1]}
