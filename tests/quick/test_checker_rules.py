@@ -565,8 +565,8 @@ def weakening(function: str, side: str = "below", barrier: int = 1, inequality: 
 def test_weakening():
     gap = combination("1 - 5/6", ("1/6", -1))
     accepts(RELAX, ODDS, *UPPER, gap, weakening("1"))
-    wrong = [{"barrier": 0}, {"inequality": 0}, {"inequality": 3}]
-    for step in (weakening("4/6"), weakening("1", "above"), *(weakening("1", **numbers) for numbers in wrong)):
+    wrong = [weakening("1", barrier=0), weakening("1", inequality=0), weakening("1", inequality=3)]
+    for step in (weakening("4/6"), weakening("1", "above"), *wrong):
         refuses("", RELAX, ODDS, *UPPER, gap, step)
 
 
