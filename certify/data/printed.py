@@ -9,6 +9,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from certify.claims.files import read
+from certify.claims.text import line
+
 
 @dataclass(frozen=True)
 class Printed:
@@ -23,7 +26,7 @@ class Printed:
         try:
             at = content["columns"].index(column)
             (row,) = (row for row in content["rows"] if row[0] == key)
-            return str(row[at])
+            return line(str(row[at]))
         except (KeyError, ValueError, IndexError, TypeError, AttributeError):
             place = f"table {table}, row {key}, column {column}"
             raise ValueError(f"{self.origin} has no single value for {place}") from None
@@ -34,11 +37,9 @@ def load(path: Path | None = None) -> Printed:
 
     Raises ValueError for a file that cannot be read or is not a JSON object.
     """
-    source = path or resources.files("certify.data").joinpath("printed.json")
+    content = resources.files("certify.data").joinpath("printed.json").read_bytes() if path is None else read(path)
     try:
-        tables = json.loads(source.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ValueError(f"{path}: {error.strerror or 'cannot be read'}") from None
+        tables = json.loads(content.decode())
     except (ValueError, RecursionError):
         raise ValueError(f"{path} is not a JSON file") from None
     if not isinstance(tables, dict):

@@ -78,7 +78,7 @@ def decimal(value: arb, digits: int) -> str:
     for shown in range(min(digits, accuracy(value) + 1), 0, -1):
         text = _written(lower, shown, _nearest)
         if text == _written(upper, shown, _nearest):
-            return _shortened(text, lower) if lower == upper else text
+            return _shortened(text) if lower == upper and _ends_within(lower, shown) else text
     return f"±{_written(max(abs(lower), abs(upper)), 2, fmpq.ceil)}"
 
 
@@ -136,8 +136,12 @@ def _layout(figures: str, exponent: int) -> str:
     return whole + (f".{part}" if part else "") + power
 
 
-def _shortened(text: str, value: fmpq) -> str:
-    """``text`` without its trailing zeros where that is exactly ``value``."""
+def _ends_within(value: fmpq, digits: int) -> bool:
+    """Whether ``value`` has a decimal expansion of at most so many significant digits."""
+    return value == 0 or (value * fmpq(10) ** (digits - 1 - _decade(abs(value)))).q == 1
+
+
+def _shortened(text: str) -> str:
+    """``text`` without its trailing zeros."""
     mantissa, mark, power = text.partition("e")
-    short = (mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa) + mark + power
-    return short if exact(short) == value else text
+    return (mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa) + mark + power

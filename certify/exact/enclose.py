@@ -93,7 +93,7 @@ def _ratios(nu: fmpq, x: fmpq, digits: int) -> Iterator[Quantity]:
         error = _difference(lambda d: ratio(nu, x, d), lambda d: ladder_ratio(1, nu, x, d), digits)
         yield Quantity("R − A_R", "error of A_R", error)
     if nu >= CUBIC_FROM:
-        yield Quantity("ν⁻³", "bound of |R − A_R| (ratio.cubic)", ball(1 / nu**3))
+        yield Quantity("ν⁻³", "bound of |R − A_R| (ratio.cubic)", 1 / ball(nu) ** 3)
 
 
 def _differences(nu: fmpq, a: fmpq, b: fmpq, digits: int) -> Iterator[Quantity]:
@@ -103,7 +103,7 @@ def _differences(nu: fmpq, a: fmpq, b: fmpq, digits: int) -> Iterator[Quantity]:
         error = _difference(lambda d: potential_difference(nu, a, b, d), lambda d: ladder_potential_difference(1, nu, a, b, d), digits)
         yield Quantity("ΔΦ − ΔF_R", "error of ΔF_R", error)
     if nu >= CUBIC_FROM:
-        yield Quantity("ν⁻³|to − x|", "bound of |ΔΦ − ΔF_R| (score.cubic)", ball(abs(b - a) / nu**3))
+        yield Quantity("ν⁻³|to − x|", "bound of |ΔΦ − ΔF_R| (score.cubic)", arb(abs(b - a)) / ball(nu) ** 3)
 
 
 def _chosen(nu: fmpq, tolerance: fmpq, x: fmpq | None, to: fmpq | None, digits: int) -> Iterator[Quantity]:

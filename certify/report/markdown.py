@@ -10,7 +10,7 @@ from certify.claims.record import STRENGTH, ClaimRecord, Environment, Evidence, 
 from certify.claims.registry import Registered
 from certify.report.strength import strength
 
-MARKUP = re.compile(r"[\\`*_<\[\]$&~]")
+MARKUP = re.compile(r"[\\`*_\[\]$&~]|<(?=\S)")
 FENCES = re.compile("`+")
 
 

@@ -15,11 +15,14 @@ from certify.exact.ball import accuracy, decimal_above
 from certify.exact.number import show
 from certify.exact.truth import Truth
 from certify.report.ladder import LEGEND, ladder_data, ladder_grid, ladder_lines
+from certify.report.markdown import prose
+from certify.report.markdown import table as markdown_table
 from certify.report.render import as_json
 from certify.report.text import columns
 from certify.studies.cell import Cell, Table, scientific
 from certify.studies.judgement import Judgement, Value, figures
 
+LATEX = str.maketrans({**{sign: f"\\{sign}" for sign in "&%$#_{}"}, "\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"})
 EXACT_DIGITS = 100
 SHORT = 40
 
@@ -140,18 +143,13 @@ def _markdown(tables: Sequence[Table]) -> str:
 
 
 def _markdown_table(table: Table) -> str:
-    header = [table.key, *table.columns]
-    grid = _pipes([header, *_lines(table, _plain)])
+    grid = markdown_table((table.key, *table.columns), _lines(table, lambda cell: prose(_plain(cell))))
     title = f"### Table {table.id}. {table.title}"
     legend = "Computed (printed)" + ("; then the largest error off the grid @ x/ν" if _searched(table) else "")
-    notes = [f"- {note}" for note in _notes(table)]
-    beside = ["", f"{LEGEND}.", "", *_pipes(ladder_grid(table))] if table.ladder else []
-    return "\n".join([title, "", f"{legend}.", "", *grid, "", *notes, "", _summary(table), *beside, ""])
-
-
-def _pipes(rows: Sequence[Sequence[str]]) -> list[str]:
-    lines = [rows[0], ["---"] * len(rows[0]), *rows[1:]]
-    return ["| " + " | ".join(line) + " |" for line in lines]
+    notes = [f"- {prose(note)}" for note in _notes(table)]
+    ladder = ladder_grid(table)
+    beside = ["", f"{LEGEND}.", "", markdown_table(ladder[0], ladder[1:])] if ladder else []
+    return "\n".join([title, "", f"{legend}.", "", grid, "", *notes, "", _summary(table), *beside, ""])
 
 
 def _latex(tables: Sequence[Table]) -> str:
@@ -181,7 +179,7 @@ def _power(text: str) -> str:
     mantissa, mark, exponent = text.partition("e")
     if mark and re.fullmatch(r"-?\d+", exponent):
         return rf"${mantissa}\times10^{{{exponent}}}$"
-    return f"${text}$" if text in "+-" else text
+    return f"${text}$" if text in "+-" else text.translate(LATEX)
 
 
 def _lines(table: Table, layout: Callable[[Cell], str]) -> list[list[str]]:

@@ -144,6 +144,13 @@ def test_results_go_to_a_file_on_request(certify, tmp_path):
     assert (tmp_path / "list.txt").read_text() == expected
 
 
+@pytest.mark.parametrize("words", [["--nu", "1e19999", "--x", "1"], ["--nu", "2", "--x", "1e-19999", "--to", "1e19999"]])
+def test_whatever_number_is_accepted_is_answered(certify, words):
+    code, out, err = certify("enclose", *words)
+    assert (code, err) == (0, "")
+    assert "ν⁻³" in out
+
+
 def test_enclose(certify):
     question = ["enclose", "--nu", "255", "--x", "1e5", "--to", "1.1e5", "--resultant", "1/2", "--digits", "40"]
     code, out, _ = certify(*question)

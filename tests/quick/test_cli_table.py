@@ -95,8 +95,8 @@ def test_a_copy_of_the_printed_values_changes_nothing(table, tmp_path):
         (["5", "--digits", "1001"], "15 to 1000"),
         (["5", "--digits", "many"], "'many'"),
         (["5", "--format", "pdf"], "pdf"),
-        (["3", "--printed", "missing.json"], "missing.json: No such file"),
-        (["3", "--printed", "."], "directory"),
+        (["3", "--printed", "missing.json"], "'missing.json': No such file"),
+        (["3", "--printed", "."], "not a regular file"),
         (["3", "-o", "/dev/null"], "not a regular file"),
     ],
 )
@@ -122,6 +122,20 @@ def test_malformed_printed_values_are_one_line(table, tmp_path, content, words):
     code, out, err = table("3", "--printed", printed_file(tmp_path, content))
     assert (code, out, err.count("\n")) == (4, "", 1)
     assert words in err
+
+
+@pytest.mark.parametrize(
+    ("format", "cell"),
+    [("markdown", r"\$x\_\|y # z\$"), ("latex", r"\$x\_|y \# z\$"), ("csv", "$x_|y # z$"), ("text", "$x_|y # z$")],
+)
+def test_printed_words_break_no_layout(table, tmp_path, format, cell):
+    """Of as many lines as with the paper's words; what has a meaning in the layout is escaped."""
+    content = json.loads(json.dumps(dict(load().tables)))
+    content["table3"]["rows"][0][content["table3"]["columns"].index("phase")] = "$x_|y\n# z$"
+    code, out, _ = table("3", "--format", format, "--printed", printed_file(tmp_path, json.dumps(content)))
+    assert code == 1
+    assert cell in out
+    assert len(out.splitlines()) == len(table("3", "--format", format)[1].splitlines())
 
 
 @pytest.mark.parametrize("text", ["", "nan", "x", "1e-999999999", "1e999999999", "9" * 30_000, "1.2e-11\n"])

@@ -76,6 +76,12 @@ def test_demand_raises_precision_until_the_digits_are_there():
     assert len(seen) > 1
 
 
+def test_an_exact_ball_far_beyond_the_numbers_accepted_is_shown():
+    text = decimal(arb(2) ** -90000, 15)
+    assert text.endswith("e-27093")
+    assert Decimal(text.partition("e")[0]) == round(Decimal(2) ** -90000 * Decimal(10) ** 27093, 14)
+
+
 @pytest.mark.parametrize(("value", "shown"), [(arb(0, fmpq(1, 2)), "±0.51"), (arb("nan"), "no enclosure")])
 def test_demand_gives_up_in_one_line(value, shown):
     with pytest.raises(PrecisionError, match="^the thing was not determined to 30 digits: .*" + shown):
