@@ -28,6 +28,7 @@ __all__ = [
     "debye_polynomial",
     "ladder_potential_difference",
     "ladder_ratio",
+    "ladder_ratio_derivative",
     "potential_polynomial",
     "ratio_polynomial",
 ]
@@ -43,6 +44,17 @@ def ladder_ratio(n: int, nu: Number, x: Number, digits: int = 30) -> arb:
         lambda bits: _ratio(rung, order, argument),
         wanted,
         lambda: f"A_{rung} at nu = {brief(order)}, x = {brief(argument)}",
+    )
+
+
+def ladder_ratio_derivative(n: int, nu: Number, x: Number, digits: int = 30) -> arb:
+    """A_n′(x) for ν > 0, x ≥ 0, 0 ≤ n ≤ 100: with S = 1/(1+t) + Σ b_k(t)/ν^k, A_n′ = (t³ S − t² w² dS/dt)/ν."""
+    rung, order = ladder_order(n), positive("nu", nu)
+    argument, wanted = nonnegative("x", x), decimal_digits(digits)
+    return demand(
+        lambda bits: _slope(rung, order, argument),
+        wanted,
+        lambda: f"A_{rung}′ at nu = {brief(order)}, x = {brief(argument)}",
     )
 
 
@@ -65,6 +77,14 @@ def _ratio(n: int, nu: fmpq, x: fmpq) -> arb:
     s = arb(nu * nu + x * x).sqrt()
     t = nu / s
     return x / s * (1 / (1 + t) + _series(ratio_polynomial, n + 1, nu, t))
+
+
+def _slope(n: int, nu: fmpq, x: fmpq) -> arb:
+    s = arb(nu * nu + x * x).sqrt()
+    t = nu / s
+    inner = 1 / (1 + t) + _series(ratio_polynomial, n + 1, nu, t)
+    slope = _series(lambda k: ratio_polynomial(k).derivative(), n + 1, nu, t) - 1 / (1 + t) ** 2
+    return (t**3 * inner - t**2 * (x / s) ** 2 * slope) / nu
 
 
 def _difference(n: int, nu: fmpq, a: fmpq, b: fmpq) -> arb:

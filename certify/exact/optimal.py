@@ -19,16 +19,21 @@ and so C_n* − c/ν ≤ ν^m sup |R − A_n| ≤ C_n*. The peak lies at a zero 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from flint import arb
+
+from certify.exact.ball import decimal, working_precision
 from certify.exact.coordinates import Coordinates
 from certify.exact.debye_polynomials import ratio_polynomial
 from certify.exact.inequality import positive
 from certify.exact.ladder import SYMBOLS, ladder_chart, polynomial
-from certify.exact.peak import critical, enclosure, peak, point
+from certify.exact.number import exact
+from certify.exact.peak import critical, enclosure, peak, point, term, value_squared
 from certify.exact.positivity import Gap
+from certify.exact.refutation import fails
 from certify.exact.riccati import Side, prove_wall, residual_and_escape, walls, with_barrier
 from certify.exact.theorem import (
     Attained,
@@ -106,6 +111,8 @@ class Optimal:
         theorem, chart = self.theorem(), ladder_chart(EVERY)
         coordinates = Coordinates(theorem, chart)
         steps: list[Step] = [Step(statement=self.critical_points, evidence=Evaluation())]
+        if self.low**2 > value_squared(self.n + 2, point(self.n + 2, DIGITS)):
+            return Gap(((Fraction(0), Fraction(1)),), false=True)
         for part in (self._opposite, self._range):
             found = part(coordinates, len(steps))
             if isinstance(found, Gap):
@@ -121,13 +128,36 @@ class Optimal:
         enclosed = Step(statement=self.bound, evidence=Enclosure(below=ends[0], above=ends[1]))
         return Proof(chart=chart, steps=(*steps, enclosed))
 
+    def counterexample(self) -> Mapping[str, str] | None:
+        """What contradicts the range of C, exactly, or a point at which balls confirm that one of the two bounds fails."""
+        n, m, sign = self.n, self.n + 2, peak(self.n + 2).sign
+        return self._range_fails() or (
+            fails(n, lambda nu, x, error: abs(error) * nu**m - exact(self.factor * self.high))
+            or fails(n, lambda nu, x, error: sign * (term(m, nu, x) - error * nu**m) - exact(self.rate) / nu)
+        )
+
+    def _range_fails(self) -> Mapping[str, str] | None:
+        k, m = self.n + 2, point(self.n + 2, DIGITS)
+        value = _decimal(value_squared(k, m), arb.sqrt)
+        if self.high**2 < value_squared(k, m):
+            return {"m = x/(nu + s)": str(m), f"w*|b{k}|": value, "high": str(self.high)}
+        coordinates = Coordinates(self.theorem(), ladder_chart(EVERY))
+        if all(isinstance(positive(coordinates, f"{self.low} - ({t})"), Step) for t in (self.term, f"-{self.term}")):
+            return {f"w*|b{k}|": f"below {self.low} everywhere, by Bernstein positivity", "low": str(self.low)}
+        return None
+
+    @property
+    def summary(self) -> str:
+        n, m = self.n, self.n + 2
+        return f"sup nu^{m}*|R - A_{n}| = C* = sup w|b_{m}| = {_decimal(self.low)}…, approached to within {_decimal(self.rate)}/nu"
+
     def _opposite(self, coordinates: Coordinates, number: int) -> tuple[Step, ...] | Gap:
         return prove_wall(coordinates, self.opposite, f"{self.rate}/nu**{self.n + 3}", number)
 
     def _range(self, coordinates: Coordinates, number: int) -> tuple[Step, ...] | Gap:
         steps = []
-        for term in (self.term, f"-{self.term}"):
-            step = positive(coordinates, f"{self.supremum.high} - ({term})")
+        for value in (self.term, f"-{self.term}"):
+            step = positive(coordinates, f"{self.supremum.high} - ({value})")
             if isinstance(step, Gap):
                 return step
             steps.append(step)
@@ -139,9 +169,9 @@ class Optimal:
         """The barrier on one side: residual or escape, by the residual without most of what the supremum makes ≥ 0."""
         wall = OneSided(solution="R", side=side, function=walls(self.bound)[side])
         residual, escape = residual_and_escape(RATIO, "R", side, wall.function)
-        term, fact = (self.term, 1) if side == "below" else (f"-{self.term}", 2)
+        value, fact = (self.term, 1) if side == "below" else (f"-{self.term}", 2)
         part = f"2*{self.factor}*eps**{self.n + 2}/w*(nu/(1 + nu))**2"
-        step = positive(coordinates, f"{residual} - ({part})*(C - ({term}))", escape)
+        step = positive(coordinates, f"{residual} - ({part})*(C - ({value}))", escape)
         if isinstance(step, Gap):
             return step
         cases = Cases(inequality=number, cases=((0, (("1", 0), (part, fact))), (1, (("1", 0),))))
@@ -153,3 +183,17 @@ def constants(n: int) -> dict[str, Fraction]:
     """The defaults: C_n* to 30 digits, and C_{n+1}* rounded up to five digits as the rate."""
     low, high = enclosure(n + 2, DIGITS)
     return {"factor": Fraction(1), "low": low, "high": high, "rate": enclosure(n + 3, 5)[1]}
+
+
+def statement(n: int) -> str:
+    """The claim in LaTeX."""
+    m, sign = n + 2, "" if peak(n + 2).sign > 0 else "-"
+    return (
+        rf"|R_\nu(x) - A_{n}(x)| < \text{{factor}}\cdot C^*\nu^{{-{m}}},\quad {sign}\nu^{{{m}}}(R_\nu(x) - A_{n}(x)) > "
+        rf"{sign}w\,b_{{{m}}}(t) - \frac{{\text{{rate}}}}{{\nu}},\quad \text{{low}} \le C^* = \max_t w|b_{{{m}}}(t)| \le \text{{high}}"
+    )
+
+
+def _decimal(number: Fraction, function: Callable[[arb], arb] = arb) -> str:
+    with working_precision(256):
+        return decimal(function(arb(exact(number))), DIGITS + 10).rstrip("0")

@@ -11,10 +11,11 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from flint import arb, arb_poly, fmpq_poly, fmpz_poly
+from flint import arb, arb_poly, fmpq, fmpq_poly, fmpz_poly
 
 from certify.exact.ball import decimal_above, decimal_below, working_precision
 from certify.exact.debye_polynomials import ratio_polynomial
+from certify.exact.number import exact
 
 BITS = 400
 
@@ -70,6 +71,19 @@ def point(k: int, digits: int) -> Fraction:
     with working_precision(BITS):
         t = peak(k).t
         return Fraction(decimal_below(((1 - t) / (1 + t)).sqrt(), digits))
+
+
+def value_squared(k: int, m: Fraction) -> Fraction:
+    """w² b_k(t)² at w = 2m/(1+m²), t = (1−m²)/(1+m²)."""
+    t = exact((1 - m**2) / (1 + m**2))
+    value = (1 - t * t) * ratio_polynomial(k)(t) ** 2
+    return Fraction(int(value.p), int(value.q))
+
+
+def term(k: int, nu: fmpq, x: fmpq) -> arb:
+    """w b_k(t) at ν and x."""
+    s = arb(nu * nu + x * x).sqrt()
+    return x / s * arb_poly(ratio_polynomial(k))(nu / s)
 
 
 def _refined(polynomial: fmpz_poly, zero: arb, steps: int = 8) -> arb:

@@ -11,59 +11,47 @@ m = x/(ν+s) all are polynomials on the unit square. Coherence, F_n′ = A_n, is
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
-
-from flint import arb, fmpq
 
 from certify.claims.claim import Claim, claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
-from certify.exact.ball import decimal, working_precision
-from certify.exact.bessel import ratio
-from certify.exact.debye import ladder_ratio
 from certify.exact.ladder import SYMBOLS, ladder_chart, potential_definitions, ratio_definitions
+from certify.exact.number import exact
 from certify.exact.peak import enclosure
 from certify.exact.positivity import Gap
+from certify.exact.refutation import fails
 from certify.exact.riccati import prove_bound
 from certify.exact.theorem import Bound, Evaluation, Identity, Proof, Step, Theorem
 from certify.exact.uniform import theorem as uniform_theorem
-from certify.exact.witness import violation
 
 ORDERS = range(9)
 EVERY = Fraction(0)  # every order ν > 0
+COHERENCE = Identity(left="diff(F, x)", right="a")
+
+
+def bound(n: int, C: Fraction) -> Bound:
+    return Bound(solution="R", candidate="a", radius=f"{C}/nu**{n + 2}")
 
 
 def theorem(n: int, C: Fraction) -> Theorem:
     where = {**SYMBOLS, **ratio_definitions(n), **potential_definitions(n)}
-    bound = Bound(solution="R", candidate="a", radius=f"{C}/nu**{n + 2}")
-    return uniform_theorem(EVERY, where, bound, Identity(left="diff(F, x)", right="a"))
+    return uniform_theorem(EVERY, where, bound(n, C), COHERENCE)
 
 
 def prove(n: int, C: Fraction) -> Verdict:
     statement = theorem(n, C)
-    bound, coherence = statement.statements
-    assert isinstance(bound, Bound)
-    proof = prove_bound(statement, ladder_chart(EVERY), bound)
+    proof = prove_bound(statement, ladder_chart(EVERY), bound(n, C))
     if not isinstance(proof, Gap):
-        proof = Proof(chart=proof.chart, steps=(*proof.steps, Step(statement=coherence, evidence=Evaluation())))
-    summary = f"|R - A_{n}| < {C}/nu^{n + 2} for every nu > 0, x > 0, and F_{n}' = A_{n}"
-    return conclude(f"ladder.{n}", statement, proof, lambda _: counterexample(n, C), summary)
-
-
-def counterexample(n: int, C: Fraction) -> Mapping[str, str] | None:
-    """A point (ν, x) at which balls confirm |R_ν − A_n| > C ν^{−(n+2)}."""
-    digits = 40 + 10 * n
-
-    def scaled(nu: fmpq, x: fmpq) -> arb:
-        return abs(ratio(nu, x, digits) - ladder_ratio(n, nu, x, digits)) * nu ** (n + 2)
-
-    with working_precision(4 * digits):
-        point = violation(lambda nu, x: scaled(nu, x) - fmpq(C.numerator, C.denominator), Fraction(1, 8))
-        if point is None:
-            return None
-        return {"nu": str(point[0]), "x": str(point[1]), f"nu^{n + 2}*|R - A_{n}|": decimal(scaled(*point), 20)}
+        proof = Proof(chart=proof.chart, steps=(*proof.steps, Step(statement=COHERENCE, evidence=Evaluation())))
+    return conclude(
+        f"ladder.{n}",
+        statement,
+        proof,
+        lambda _: fails(n, lambda nu, x, error: abs(error) * nu ** (n + 2) - exact(C)),
+        f"|R - A_{n}| < {C}/nu^{n + 2} for every nu > 0, x > 0, and F_{n}' = A_{n}",
+    )
 
 
 def ladder(n: int) -> Claim:
@@ -72,7 +60,7 @@ def ladder(n: int) -> Claim:
         f"ladder.{n}",
         statement=rf"|R_\nu(x) - A_{n}(x)| < C\,\nu^{{-{n + 2}}},\quad A_{n} = F_{n}'",
         domain=r"\nu > 0\ \text{real},\ x \ge 0",
-        source="Section 4.1 and Theorem 2, extended to every order of the expansion and every nu",
+        source="beyond the paper: Section 4.1 and Theorem 2 at every order of the expansion, for every nu",
         theorem=partial(theorem, n),
         constants={"C": enclosure(n + 2, 5)[1]},
     )(partial(prove, n))

@@ -8,7 +8,7 @@ from flint import fmpq
 
 from certify.exact.coordinates import MAPS, OPEN, Coordinates
 from certify.exact.expression import evaluate
-from certify.exact.ladder import SYMBOLS, ratio_definitions
+from certify.exact.ladder import SYMBOLS, ladder_chart, ratio_definitions
 from certify.exact.theorem import Chart, Map, Theorem
 from certify.exact.uniform import A_R, chart, theorem
 
@@ -42,9 +42,9 @@ class Dual:
 
 def dual(definitions, nu, x, s):
     """Every symbol with its derivative in x, from s′ = x/s."""
-    known = {"nu": Dual(nu), "x": Dual(x, Fraction(1)), "s": Dual(s, x / s)}
+    known = {"nu": Dual(nu), "x": Dual(x, Fraction(1)), "s": Dual(s, x / s), "r": Dual(s / nu, x / s / nu)}
     for name, text in definitions.items():
-        known[name] = evaluate(text, known, lambda n: Dual(Fraction(n)))
+        known[name] = known.get(name) or evaluate(text, known, lambda n: Dual(Fraction(n)))
     return known
 
 
@@ -65,7 +65,7 @@ PYTHAGOREAN = [
 @pytest.mark.parametrize(("nu", "x", "s"), PYTHAGOREAN)
 def test_values_and_derivatives_at_points_where_the_root_is_rational(nu_min, nu, x, s):
     definitions = {"closed": A_R, **SYMBOLS, **ratio_definitions(3)}
-    coordinates = Coordinates(theorem(nu_min, definitions), chart(nu_min))
+    coordinates = Coordinates(theorem(nu_min, definitions), ladder_chart(nu_min))
     point = {"u": nu_min / nu if nu_min else nu / (1 + nu), "m": x / (nu + s)}
     expected = dual(definitions, nu, x, s)
     for name in definitions:
@@ -73,9 +73,10 @@ def test_values_and_derivatives_at_points_where_the_root_is_rational(nu_min, nu,
         assert at(coordinates(f"diff({name}, x)"), **point) == expected[name].slope
 
 
-def test_the_root_is_the_root():
-    coordinates = Coordinates(theorem(Fraction(0), {}), chart(Fraction(0)))
+def test_the_roots_are_the_roots():
+    coordinates = Coordinates(theorem(Fraction(0), {"r": SYMBOLS["r"]}), ladder_chart(Fraction(0)))
     assert coordinates("s**2 - x**2 - nu**2").above.is_zero()
+    assert coordinates("r**2 - 1 - (x/nu)**2").above.is_zero()
 
 
 @pytest.mark.parametrize(
