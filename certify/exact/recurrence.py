@@ -6,8 +6,9 @@ With b_M = 1, b_{M+1} = 0 and b_{i−1} = (2i/x) b_i + b_{i+1}, where M − ν i
 - Φ̃(x) = log I₀(x) + log(b_ν/b_0) − ν log x and its derivative Φ̃′, for whole ν.
 
 All is written in r_i = b_i/b_{i−1} = 1/(2i/x + r_{i+1}), r_{M+1} = 0, and in y_i = x (log(r_{i+1}/x))′, for which
-y_{i−1} = −r_i r_{i+1} (2 + y_i): every term keeps its sign, r_i r_{i+1} < 1 and −2 < y_i ≤ 0, so that relative errors
-grow at most in proportion to M and no r_i leaves the range of FP64 while 1e-300 ≤ x ≤ 1e300.
+y_{i−1} = −r_i r_{i+1} (2 + y_i): every term keeps its sign, r_i r_{i+1} < 1 and −2 < y_i ≤ 0, so that the relative errors of r_i,
+and the errors of y_{i−1} relative to 2 r_i r_{i+1}, grow at most in proportion to M, and no r_i leaves the range of FP64 while
+1e-300 ≤ x ≤ 1e300. Relative to y_{i−1} itself nothing is promised: at large x and M − i even, 2 + y_i cancels.
 
 One loop serves three arithmetics. x may be exact (``fmpq``, int, Fraction or decimal string), a ball (``arb``, enclosed
 at the working precision) or FP64 (a float or an array). All functions raise ValueError, naming the argument, for
