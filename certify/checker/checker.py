@@ -35,7 +35,7 @@ from fractions import Fraction
 from typing import Any
 
 FORMAT = "certify.certificate/1"
-MAX_NAMES, MAX_TEXT, MAX_EXPONENT, MAX_BITS, MAX_GRID, MAX_BYTES, MAX_WORK = 500, 20_000, 400, 20_000, 10**6, 1 << 26, 10**8
+MAX_NAMES, MAX_TEXT, MAX_EXPONENT, MAX_BITS, MAX_GRID, MAX_BYTES, MAX_WORK = 500, 20_000, 400, 20_000, 10**6, 1 << 26, 5 * 10**7
 LEMMAS = {
     "barrier": "comparison lemma: let y' = f(x, y), 0 < y < c, y -> 0 at 0, and B be differentiable. If at every x > 0 B' > f(x, B) or "
     "B > c, and either B has a limit > 0 at 0, or B -> 0, B > 0 and f decreases in y > 0, then y < B. If at every x > 0 B' < f(x, B) or "
@@ -304,6 +304,7 @@ class Setting:
             return {f: b * k for f, k in p.items()}
         if op in "*/":
             return merge(p, q if op == "*" else {f: -k for f, k in q.items()})
+        spend(100)  # sums are looked up by their form
         common = {f: min(p.get(f, 0), q.get(f, 0)) for f in {**p, **q}}
         lifted = [degrees(merge(side, {f: -k for f, k in common.items()}), sizes) for side in (p, q)]
         sizes[node] = {v: max(side.get(v, 0) for side in lifted) for v in {**lifted[0], **lifted[1]}}
@@ -547,9 +548,11 @@ class Setting:
 
 
 def merge(*products):
-    factors = {f: None for product in products for f in product}
-    spend(len(factors))
-    return {f: sum(product.get(f, 0) for product in products) for f in factors}
+    powers = {}
+    for f, k in itertools.chain.from_iterable(product.items() for product in products):
+        powers[f] = powers.get(f, 0) + k
+    spend(len(powers))
+    return {f: k for f, k in powers.items() if k}
 
 
 def degrees(product, sizes):
@@ -630,7 +633,8 @@ def words(statement):
 
 def context(theorem):
     yield from (f"for every {name} in {interval}" for name, interval in theorem["domain"].items())
-    yield from (f"with {name} = {text}" for name, text in theorem["where"].items())
+    for name, text in theorem["where"].items():
+        yield f"with {name} = {text}" + (", the supremum over all of these" if re.match(r" *sup\b", text) else "")
     yield from (f"with d{f}/d{v} = {slope}" for f, slopes in theorem["derivatives"].items() for v, slope in slopes.items())
     for y, s in theorem["solutions"].items():
         yield f"with {y} = {s['is']}: d{y}/d{s['variable']} = {s['equation']}, {y} -> 0 at 0, 0 < {y} < {s['below']} (cited: {s['source']})"

@@ -679,7 +679,7 @@ LINEAR = positive("1/3 - C*x", [[25, 0], [-18, -7]], [0], "75", kind="nonnegativ
 
 def test_suprema():
     lines = accepts(PEAK, ITSELF, *CAPS, supremum())
-    assert "with C = sup(x*(1 - x), 1/8*x)" in lines
+    assert "with C = sup(x*(1 - x), 1/8*x), the supremum over all of these" in lines
     assert lines[-1] == "6/25 <= C <= 1/3"
     accepts(PEAK, ITSELF, *CAPS, supremum(), positive("C + x - x*x", [[18 + 0, 7], [75, 0], [-75, 0]], [-1, 0, 0], "75"))
     accepts(PEAK, ITSELF, *CAPS, supremum(), identity("diff(q*x, x)", "2*C"), combination("q", ("q", -1)))
