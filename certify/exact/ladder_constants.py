@@ -2,6 +2,9 @@
 
 ``POINTWISE[ν_min][n]`` is C in |R_ν − A_n| < C (ν² + x²)^{−(n+2)/2} for every ν ≥ ν_min: the smallest constants of four digits for which
 the barriers ±C s^{−(n+2)} prove it.
+
+``WEIGHTED[n]`` is C in |R_ν − A_n| < C x (ν² + x²)^{−(n+3)/2}, and ``OSCILLATION[n]`` is C in |[Φ_ν(r) − Φ_ν(κ)] − [F_n(r) − F_n(κ)]| ≤
+C ν^{−(n+1)} for all r, κ ≥ 0, both for every ν ≥ 31.
 """
 
 from __future__ import annotations
@@ -15,3 +18,15 @@ POINTWISE = {
     Fraction(10): ("0.1722", "0.1442", "0.2126", "0.4300", "1.094", "3.338", "11.88", "48.16", "219.4"),
     Fraction(31): ("0.1722", "0.1397", "0.2027", "0.4064", "1.049", "3.220", "11.47", "46.49", "211.4"),
 }
+WEIGHTED = {
+    3: "0.5001",
+    4: "1.086",
+    5: "3.258",
+    6: "11.48",
+    7: "46.51",
+    8: "211.5",
+    9: "1066",
+    10: "5900",
+    11: "35600",
+}
+OSCILLATION = ("0.1207", "0.03567", "0.02915", "0.02584", "0.04001", "0.05902", "0.1325", "0.2824", "0.8601")

@@ -1,7 +1,7 @@
 r"""Bounds of |R_ν − A_R| that decay with x and have nearly the best constants: between −c s⁻³ and C s⁻³, s = √(ν² + x²).
 
-Statement.  For every ν ≥ ν_min and x ≥ 0:  −c s⁻³ < R_ν(x) − A_R(x) < C s⁻³ and |R_ν − A_R| < C s⁻³. No c below 1/8 is possible on any range:
-for every ν ≥ 1 and x ≥ 0 (ratio.pointwise.limit)
+Statement.  For every ν ≥ ν_min and x ≥ 0:  −c s⁻³ < R_ν(x) − A_R(x) < C s⁻³ and |R_ν − A_R| < C s⁻³. No c below 1/8 is possible on any
+range: for every ν ≥ 1 and x ≥ 0 (ratio.pointwise.limit)
 
     s³ (R_ν(x) − A_R(x)) < −w(15t⁴ − 12t² + 1)/8 + K/s,   which tends to −1/8 as x → ∞.
 
@@ -164,7 +164,8 @@ def limit_theorem(K: Fraction, nu_min: Fraction) -> Theorem:
 
 @claim(
     "ratio.pointwise.limit",
-    statement=r"s^3\,(R_\nu(x) - A_R(x)) < -\tfrac18 w\,(15t^4-12t^2+1) + \tfrac{K}{s} \to -\tfrac18\ (x \to \infty),\quad s = \sqrt{\nu^2+x^2}",
+    statement=r"s^3\,(R_\nu(x) - A_R(x)) < -\tfrac18 w\,(15t^4-12t^2+1) + \tfrac{K}{s},"
+    r"\quad \text{which tends to}\ {-\tfrac18}\ \text{as}\ x \to \infty;\ s = \sqrt{\nu^2+x^2}",
     domain=r"\nu \ge \nu_{\min},\ x \ge 0",
     source="beyond the paper",
     theorem=limit_theorem,
