@@ -15,7 +15,6 @@ from certify.claims.files import read, refuse_unless_replaceable, write_atomical
 from certify.claims.record import ClaimRecord, Report
 from certify.claims.session import Watcher
 from certify.claims.settle import Stored
-from certify.claims.verdict import Reason
 from certify.claims.worker import Finished
 
 REPORT, CERTIFICATES, LOCK = "report.json", "certificates", ".lock"
@@ -51,7 +50,7 @@ class Folder(Watcher):
         file = certificate_file(self.path, finished.record.id)
         if finished.certificate is not None:
             write_atomically(file, finished.certificate)
-        elif finished.record.reason != Reason.INTERRUPTED.name:
+        else:
             _remove(file)  # what an earlier run proved no longer holds
         self._write_report(report)
 

@@ -52,6 +52,12 @@ def test_what_a_claim_of_a_file_does_to_its_process_reaches_no_other(tmp_path):
     assert spoilt.facts["found"] == [53, 28, True, True]
 
 
+def test_what_a_claim_of_a_file_leaves_running_is_ended():
+    forks, leaves = run(f"{PLANTED}/hostile.py::planted.forks", f"{PLANTED}/hostile.py::planted.leaves").claims
+    assert (forks.reason, leaves.summary) == (Reason.DIED.name, "left a child")
+    assert until(lambda: not alive(leaves.facts["child"]), 5)
+
+
 class Broken(Executor):
     """An executor that breaks when it is given a task, or while it carries one named deadly."""
 

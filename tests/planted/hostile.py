@@ -2,6 +2,7 @@
 
 import decimal
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -86,6 +87,20 @@ def endless() -> Verdict:
     facts: dict[str, Any] = {}
     facts["itself"] = facts
     return Verdict.measured("", **facts)
+
+
+@planted("leaves")
+def leaves() -> Verdict:
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    return Verdict.measured("left a child", child=child.pid)
+
+
+@planted("forks")
+def forks() -> Verdict:
+    """The child keeps all that its parent has open, and outlives it."""
+    if os.fork() == 0:
+        time.sleep(600)
+    os._exit(0)
 
 
 @planted("spoils")

@@ -167,6 +167,16 @@ def test_checking_a_runs_folder(tmp_path):
         check([str(tmp_path)])
 
 
+def test_a_certificate_that_the_checker_refuses_is_not_accepted(tmp_path):
+    run_square(tmp_path)
+    file = tmp_path / "certificates" / "planted.square.json"
+    file.write_text(file.read_text().replace("x**2", "x**3"))
+    for options in ({"standalone": True}, {}):
+        checked = check([str(file), HONEST], **options)
+        assert [(entry.accepted, entry.claim, entry.established) for entry in checked] == [(False, "planted.square", ())]
+        assert checked[0].refusal
+
+
 def test_a_proof_without_its_certificate_is_refused(tmp_path):
     run_square(tmp_path)
     (tmp_path / "certificates" / "planted.square.json").unlink()

@@ -1,5 +1,6 @@
 """A run: what it reports, and that the executor does not matter."""
 
+import signal
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 import certify
 from certify import run
 from certify.claims.exits import BadInput, Exit
+from certify.claims.interrupt import interruptible
 from certify.claims.session import Watcher
 from certify.claims.verdict import Outcome
 
@@ -91,6 +93,28 @@ def test_bad_requests(options):
 def test_constants_of_the_python_interface_are_exact():
     [record] = threads(f"{HONEST}::planted.square", constants={"C": "0.1"}).claims
     assert record.constants == {"C": "1/10"}
+
+
+def test_the_first_interrupt_is_an_event_and_the_second_acts_as_before():
+    with interruptible() as stop:
+        signal.raise_signal(signal.SIGINT)
+        assert stop.is_set()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_an_interrupt_that_is_ignored_stays_so():
+    """As under nohup."""
+    former = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with interruptible() as stop:
+            signal.raise_signal(signal.SIGINT)
+            assert not stop.is_set()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, former)
 
 
 def test_public_names_are_pinned():

@@ -142,6 +142,14 @@ def test_a_stored_proof_without_its_record_has_only_the_checkers_words():
     assert again.record.facts == {}
 
 
+def test_the_words_of_another_certificate_are_not_resumed():
+    first, other = work(task("honest", "square")), work(task("honest", "square", constants={"C": Fraction(2)}))
+    assert first.certificate is not None
+    again = work(task("honest", "square", stored=Stored(first.certificate, other.record)))
+    assert again.resumed
+    assert (again.record.facts, again.record.evidence) == ({}, first.record.evidence)
+
+
 @pytest.mark.parametrize("damage", [b"", b"[]", b'{"format": "certify.certificate/1"}', b"\xff", b"[" * 100_000])
 def test_damage_is_proved_again(damage):
     finished = work(task("honest", "square", stored=Stored(damage)))
