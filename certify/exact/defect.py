@@ -24,10 +24,11 @@ from flint import arb, fmpq
 from certify.exact import recurrence
 from certify.exact.ball import demand, working_precision
 from certify.exact.domain import decimal_digits, positive
+from certify.exact.ladder_constants import RELATIVE
 from certify.exact.number import Number, brief, exact, magnitude
 from certify.exact.truth import Truth, less
 
-RELATIVE = fmpq(5001, 10000)
+ERROR = exact(RELATIVE)
 """c: |R_ν − A_R| ≤ c x/s⁴ for ν ≥ 1/2 (claim ratio.relative), and by integration from x to ∞ half of it (claim score.uniform)."""
 
 SECOND = fmpq(81, 1000), fmpq(2501, 10000)
@@ -133,7 +134,7 @@ class Order:
     def _ratio(self) -> Bounds:
         i, x, s = self.i, self.x, self.s
         closed = x / (i + s) - x / (2 * s**2) + x * (4 * i * i - x * x) / (8 * s**5)
-        error = RELATIVE * x / s**4
+        error = ERROR * x / s**4
         return Bounds(closed - error, closed + error)
 
     def _second(self) -> Bounds:
@@ -144,7 +145,7 @@ class Order:
         return Bounds((1 - high) / (1 + high), (1 - low) / (1 + low))
 
     def potential(self) -> arb:
-        """F_R + i log x − s: log I_i + ½ log 2π − s, within RELATIVE/(2s²)."""
+        """F_R + i log x − s: log I_i + ½ log 2π − s, within ERROR/(2s²)."""
         i, x, s = self.i, self.x, self.s
         return -i * (i / arb(x)).asinh() - s.log() / 2 + (3 * x * x - 2 * i * i) / (24 * s**3)
 
@@ -152,7 +153,7 @@ class Order:
 def _exponent(here: Order, top: Order) -> Bounds:
     """λ_i = 2 log(I_i/I_N) + log(h_i/h_N)."""
     steps = fmpq(here.i**2 - top.i**2) / (here.s + top.s) + here.potential() - top.potential()
-    error = RELATIVE * (1 / here.s**2 + 1 / top.s**2)
+    error = ERROR * (1 / here.s**2 + 1 / top.s**2)
     low, high = (here.product.low / top.product.high).log(), (here.product.high / top.product.low).log()
     return Bounds(2 * steps - error + low, 2 * steps + error + high)
 

@@ -2,15 +2,16 @@
 
 A certificate bounds |R_ν(x) − A_n(x)|, n = 0 … 8, by
 
-    uniform:    C ν^{−(n+2)}                       (claims ladder.n, every ν > 0),
+    uniform:    C ν^{−(n+2)}                       (claims ladder.n, for every ν > 0),
     pointwise:  C (ν² + x²)^{−(n+2)/2}             (claims ladder.pointwise.n, for orders from some ν on),
-    relative:   C x (ν² + x²)^{−(n+3)/2}           (claims ladder.relative.n, likewise).
+    relative:   C x (ν² + x²)^{−(n+3)/2}           (claim ratio.relative, n = 1).
 
 Squares of these bounds are rational for rational ν and x, so that bounds are compared exactly. ``choose`` takes the smallest n.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -19,7 +20,8 @@ from flint import arb, fmpq
 
 from certify.exact.ball import decimal, decimal_above, working_precision
 from certify.exact.domain import nonnegative, order, positive
-from certify.exact.number import Number, brief
+from certify.exact.ladder_constants import POINTWISE, RELATIVE
+from certify.exact.number import Number, brief, exact
 from certify.exact.peak import enclosure
 
 ORDERS = range(9)
@@ -43,7 +45,7 @@ class Certificate:
     def formula(self) -> str:
         """The bound in ν and x."""
         m = self.n + 2
-        forms = {"uniform": f"ν^−{m}", "pointwise": f"(ν²+x²)^−{m}/2", "relative": f"x(ν²+x²)^−{m + 1}/2"}
+        forms = {"uniform": f"ν^(−{m})", "pointwise": f"(ν²+x²)^(−{fmpq(m, 2)})", "relative": f"x(ν²+x²)^(−{fmpq(m + 1, 2)})"}
         return f"{decimal(arb(self.constant), DIGITS)}·{forms[self.form]}"
 
     def square(self, nu: fmpq, low: fmpq, high: fmpq | None) -> fmpq:
@@ -84,9 +86,21 @@ def uniform(n: int) -> Certificate:
     return Certificate(f"ladder.{n}", n, "uniform", fmpq(C.numerator, C.denominator), fmpq(0))
 
 
+@cache
 def certificates(n: int) -> tuple[Certificate, ...]:
     """All that bound the error of A_n. Raises ValueError unless 0 ≤ n ≤ 8."""
-    return (uniform(n),)
+    relative = (Certificate("ratio.relative", 1, "relative", exact(RELATIVE), fmpq(1, 2)),) if n == 1 else ()
+    return (uniform(n), *_pointwise(n), *relative)
+
+
+def _pointwise(n: int) -> Iterator[Certificate]:
+    """By the widest range of orders, and by each narrower one that has a smaller constant."""
+    smallest = None
+    for least, constants in sorted(POINTWISE.items()):
+        if n < len(constants) and (smallest is None or exact(constants[n]) < smallest):
+            name = f"ladder.pointwise.{n}" + ("" if smallest is None else f".{least}")
+            smallest = exact(constants[n])
+            yield Certificate(name, n, "pointwise", smallest, exact(least))
 
 
 def best(n: int, *, nu: Number | None = None, p: Number | None = None, low: Number = 0, high: Number | None = None) -> Choice:

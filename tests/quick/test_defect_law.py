@@ -9,7 +9,7 @@ from certify.claims.registry import load
 from certify.exact import recurrence, second_kind
 from certify.exact.ball import working_precision
 from certify.exact.bessel import potential_difference, ratio
-from certify.exact.defect import RELATIVE, SECOND, Order, clip_start, defect
+from certify.exact.defect import ERROR, SECOND, Order, clip_start, defect
 from certify.exact.number import exact, magnitude
 from certify.exact.truth import Truth, less, sign
 
@@ -73,7 +73,7 @@ def test_the_parts_are_bounds(i, x):
         far = Order(i, point * 10**12)
         growth = potential_difference(i, point, far.x, 60) + i * (arb(far.x) / point).log()  # of log I_i
         error = growth - (far.s + far.potential() - order.s - order.potential())
-        assert less(abs(error), RELATIVE / (2 * order.s**2)) is Truth.YES
+        assert less(abs(error), ERROR / (2 * order.s**2)) is Truth.YES
 
 
 @pytest.mark.parametrize(("nu", "start"), [(1, 2), (3, 6), (2, 5), (31, 62), (63, 126), (255, 510)])
@@ -105,6 +105,9 @@ def test_the_second_ratio_keeps_its_digits(x):
 
 
 def test_constants_are_those_of_the_claims():
+    relative, score = (CLAIMS[id].claim.constants for id in ("ratio.relative", "score.uniform"))
+    assert exact(relative["C"]) == ERROR == 2 * exact(score["C"])
+    assert max(relative["nu_min"], score["nu_min"]) <= 1
     second = CLAIMS["ratio.second"].claim.constants
     assert tuple(fmpq(c.numerator, c.denominator) for c in (second["lower"], second["upper"])) == SECOND
 

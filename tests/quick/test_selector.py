@@ -52,6 +52,16 @@ def test_the_choice_is_the_smallest_order_that_suffices(p, tolerance):
             choose(tolerance, p=p)
 
 
+def test_a_certificate_refuses_orders_below_its_range():
+    with pytest.raises(ValueError, match=r"nu = 1: ladder\.pointwise\.4 holds for nu >= 2"):
+        certificates(4)[1].square(fmpq(1), fmpq(0), None)
+
+
+def test_a_range_of_large_x_needs_a_smaller_order():
+    assert choose("1e-14", p=64, low=100).n < choose("1e-14", p=64).n
+    assert choose("1e-14", p=64, low=100, high=200).certificate.form == "pointwise"
+
+
 def test_a_tolerance_that_equals_a_bound_is_attained():
     (uniform, *_) = certificates(3)
     assert choose(uniform.constant / fmpq(7) ** 5, nu=7).n <= 3
