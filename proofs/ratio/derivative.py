@@ -1,0 +1,112 @@
+r"""The derivative of every rung: |R_ν′(x) − A_n′(x)| < D ν^{−(n+3)} for every ν ≥ 10 and x > 0, n = 0 … 8 (Newton steps, double backward).
+
+Proof.  R′ = f(x, R) with f decreasing in R > 0. With L = n + 4 and |R − A_L| < c w ν^{−(L+2)}, barriers that start at 0 with R,
+
+    f(x, A_L + c w ν^{−(L+2)}) < R′ < f(x, A_L − c w ν^{−(L+2)}),
+
+and both ends are within D ν^{−(n+3)} of A_n′: polynomial inequalities. The damping (2ν+1)/x + 2R is of order ν^0·(1/w), so that the
+factor w keeps the ends finite at x = 0, and two orders are lost, which L > n + 2 makes up for. D exceeds the limit
+max_t |t³ b_{n+2} − t²(1−t²) b_{n+2}′| by at most 2·10⁻⁵ of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+
+from certify.claims.claim import Claim, claim
+from certify.claims.conclude import conclude
+from certify.claims.verdict import Verdict
+from certify.exact.coordinates import Coordinates
+from certify.exact.expression import replace
+from certify.exact.inequality import positive
+from certify.exact.ladder import SYMBOLS, ladder_chart, ratio_definitions
+from certify.exact.ladder_constants import DERIVATIVE, UNIFORMLY_WEIGHTED
+from certify.exact.number import exact
+from certify.exact.positivity import Gap
+from certify.exact.refutation import fails
+from certify.exact.riccati import Side, prove_wall
+from certify.exact.theorem import OneSided, Proof, Slope, SlopeBound, Step, Theorem
+from certify.exact.uniform import RICCATI
+from certify.exact.uniform import theorem as uniform_theorem
+
+LEAST = Fraction(10)
+
+
+@dataclass(frozen=True)
+class Derivative:
+    """|R′ − A_n′| < D ν^{−(n+3)} by way of A_L, L = n + 4."""
+
+    n: int
+    D: Fraction
+    nu_min: Fraction
+
+    @property
+    def last(self) -> int:
+        return self.n + 4
+
+    @property
+    def bound(self) -> SlopeBound:
+        return SlopeBound(solution="R", candidate="a", radius=f"{self.D}/nu**{self.n + 3}")
+
+    def wall(self, side: Side) -> OneSided:
+        sign = "+" if side == "below" else "-"
+        margin = f"{Fraction(UNIFORMLY_WEIGHTED[self.last])}*eps**{self.last + 2}*w"
+        return OneSided(solution="R", side=side, function=f"A {sign} {margin}")
+
+    def theorem(self) -> Theorem:
+        where = {**SYMBOLS, **ratio_definitions(self.last, "A"), **ratio_definitions(self.n)}
+        return uniform_theorem(self.nu_min, where, self.bound)
+
+    def prove(self) -> Proof | Gap:
+        """The walls, that the lower one is positive, and the distances of f on them from A_n′."""
+        coordinates = Coordinates(self.theorem(), ladder_chart(self.nu_min))
+        steps: list[Step] = []
+        ends: dict[Side, int] = {}
+        sides: tuple[Side, Side] = ("below", "above")
+        for side in sides:
+            found = prove_wall(coordinates, self.wall(side), "0", len(steps))
+            if isinstance(found, Gap):
+                return found
+            steps += found
+            ends[side] = len(steps) - 1
+        lower, upper = (f"({replace(RICCATI, R=self.wall(side).function)}) - diff(a, x)" for side in sides)
+        wanted = (self.wall("above").function, f"{self.bound.radius} - ({upper})", f"{self.bound.radius} + ({lower})")
+        for text in wanted:
+            step = positive(coordinates, text)
+            if isinstance(step, Gap):
+                return step
+            steps.append(step)
+        *_, sign, most, least = range(len(steps))
+        evidence = Slope(below=ends["below"], above=ends["above"], positive=sign, upper=most, lower=least)
+        return Proof(chart=coordinates.chart, steps=(*steps, Step(statement=self.bound, evidence=evidence)))
+
+
+def theorem(n: int, D: Fraction, nu_min: Fraction) -> Theorem:
+    return Derivative(n, D, nu_min).theorem()
+
+
+def prove(n: int, D: Fraction, nu_min: Fraction) -> Verdict:
+    return conclude(
+        f"ratio.derivative.{n}",
+        theorem(n, D, nu_min),
+        Derivative(n, D, nu_min).prove(),
+        lambda _: fails(n, lambda nu, x, error: abs(error) * nu ** (n + 3) - exact(D), nu_min, derivative=True),
+        f"|R' - A_{n}'| < {D}/nu^{n + 3} for every nu >= {nu_min}, x > 0",
+    )
+
+
+def derivative(n: int) -> Claim:
+    """The claim ``ratio.derivative.n``."""
+    return claim(
+        f"ratio.derivative.{n}",
+        statement=rf"|R_\nu'(x) - A_{n}'(x)| < D\,\nu^{{-{n + 3}}}",
+        domain=r"\nu \ge \nu_{\min},\ x > 0",
+        source="beyond the paper",
+        theorem=partial(theorem, n),
+        constants={"D": DERIVATIVE[n], "nu_min": LEAST},
+    )(partial(prove, n))
+
+
+globals().update({f"derivative_{n}": derivative(n) for n in range(len(DERIVATIVE))})
