@@ -8,8 +8,8 @@ the barriers ±C s^{−(n+2)} prove it.
 ``WEIGHTED[n]`` is C in |R_ν − A_n| < C x (ν² + x²)^{−(n+3)/2}, and ``OSCILLATION[n]`` is C in |[Φ_ν(r) − Φ_ν(κ)] − [F_n(r) − F_n(κ)]| ≤
 C ν^{−(n+1)} for all r, κ ≥ 0, both for every ν ≥ 31.
 
-``DERIVATIVE[n]`` is D in |R_ν′ − A_n′| < D ν^{−(n+3)}, and ``UNIFORMLY_WEIGHTED[n]`` is C in |R_ν − A_n| < C w ν^{−(n+2)}, w = x/s, both for
-every ν ≥ 10.
+``DERIVATIVE[n]`` is D in |R_ν′ − A_n′| < D ν^{−(n+3)}, and ``UNIFORMLY_WEIGHTED[n]`` is C in |R_ν − A_n| < C w ν^{−(n+2)}, w = x/s, both
+for every ν ≥ 10.
 """
 
 from __future__ import annotations

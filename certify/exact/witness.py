@@ -19,7 +19,8 @@ def violation(excess: Callable[[fmpq, fmpq], arb], nu_min: Fraction, doublings: 
     """The first (ν, x) found with ``excess``(ν, x) > 0, decided in balls; None if the search finds none.
 
     The search is upward in ν, since a constant slightly below the best possible is exceeded only at large orders. For each ν the
-    largest excess over x is sought on a logarithmic grid and then by golden sections; floats guide it and prove nothing.
+    largest excess over x is sought on a logarithmic grid and then by golden sections around its best peaks; floats guide it and prove
+    nothing.
     """
     for k in range(doublings):
         nu = _short(float(nu_min) * 2**k, at_least=nu_min)
@@ -27,11 +28,21 @@ def violation(excess: Callable[[fmpq, fmpq], arb], nu_min: Fraction, doublings: 
         def value(log_z: float, nu: fmpq = nu) -> float:
             return float(excess(nu, _short(float(nu) * 2**log_z)).mid())
 
-        best = max((j / 2 for j in range(-24, 25)), key=value)
-        x = _short(float(nu) * 2 ** _maximise(value, best - 0.5, best + 0.5))
-        if positive(excess(nu, x)) is Truth.YES:
-            return nu, x
+        for low, high in _peaks(value):
+            x = _short(float(nu) * 2 ** _maximise(value, low, high))
+            if positive(excess(nu, x)) is Truth.YES:
+                return nu, x
     return None
+
+
+def _peaks(value: Callable[[float], float], count: int = 2) -> list[tuple[float, float]]:
+    """Intervals of log₂ z around the highest peaks on a grid that is finer where z is neither small nor large."""
+    grid = [*range(-12, -4), *(j / 4 for j in range(-16, 17)), *range(5, 13)]
+    values = [value(log_z) for log_z in grid]
+    inner = range(1, len(grid) - 1)
+    peaks = [i for i in inner if values[i] >= max(values[i - 1], values[i + 1])] or [max(inner, key=values.__getitem__)]
+    highest = sorted(peaks, key=values.__getitem__, reverse=True)[:count]
+    return [(grid[i - 1], grid[i + 1]) for i in highest]
 
 
 def _maximise(value: Callable[[float], float], low: float, high: float, steps: int = 20) -> float:
