@@ -3,38 +3,15 @@
 
 It trusts nothing but the wording of the theorem and the cited lemmas, which it prints; all arithmetic is in integers and rationals. A
 certificate states a theorem about symbols, gives a chart that makes them rational functions of a few variables, and proves the theorem in
-steps. Each step is re-established by one rule, with degrees and evaluation counts found here, never taken from the certificate:
-  evaluation   an identity of rational functions holds if it holds on a grid with more points per variable than the degree
-  bernstein    a polynomial is positive on the unit box if its Bernstein coefficients are, on every leaf of a bisection tree
-  intervals    an expression is positive on the unit box if its rational interval value is, on every leaf of a bisection tree
-  combination  a sum of nonnegative multiples of nonnegative expressions is nonnegative, and positive if one term is
-  cases        one of several expressions is positive if each of those of an earlier step implies it
-  supremum     a supremum lies between an upper bound and a value
-  induction    relations that hold for the first members of sequences, and for the next ones where they hold for some, hold for all
-  barrier      a function that the solution of a differential equation cannot cross bounds it (cited: comparison lemma)
-  weakening    what lies beyond a one-sided bound is one
-  enclosure    an upper and a lower barrier give a two-sided bound
-  derivative   bounds of a solution bound its derivative, by the differential equation
-  integration  a bound of the derivative bounds differences (cited: mean value inequality)
-  oscillation  so does the length of a range
-FORMAT.md says what exactly each rule checks and why that suffices. Exit: 0 accepted, 1 refused, 4 unreadable.
+steps. Each step is re-established by one rule, a method of Setting, with degrees and evaluation counts found here, never taken from the
+certificate. FORMAT.md says what exactly each rule checks and why that suffices. Exit: 0 accepted, 1 refused, 4 unreadable.
 """
 
-import ast
-import copy
-import functools
-import hashlib
-import itertools
-import json
-import math
-import operator
-import re
-import sys
+import ast, copy, functools, hashlib, itertools, json, math, operator, re, sys  # noqa: E401, I001
 from collections import namedtuple
 from fractions import Fraction
 from typing import Any
 
-FORMAT = "certify.certificate/1"
 MAX_NAMES, MAX_TEXT, MAX_EXPONENT, MAX_BITS, MAX_GRID, MAX_BYTES, MAX_WORK = 500, 20_000, 400, 20_000, 10**6, 1 << 26, 5 * 10**7
 LEMMAS = {
     "barrier": "comparison lemma: let y' = f(x, y), 0 < y < c, y -> 0 at 0, and B be differentiable. If at every x > 0 B' > f(x, B) or "
@@ -43,73 +20,52 @@ LEMMAS = {
     "integration": "mean value inequality: if |Y' - F'| < G' on (0, oo), and Y, F and G are continuous on [0, oo), then "
     "|[Y(b) - Y(a)] - [F(b) - F(a)]| <= |G(b) - G(a)|",
 }
-# How a chart variable v runs over a symbol's whole interval i, continuously, the symbols before it held fixed, with c > 0 in those
-# symbols: the symbol's expression, the interval of v, and what i must be.
+# How a chart variable v runs over a symbol's interval i, with c > 0 in the symbols before it: its expression, v's interval, what i must be.
 MAPS = {
-    "itself": ("{v}", "{i}", "{i}"),
-    "multiple": ("({c})*{v}", "(0, 1]", "(0, {c}]"),
-    "reciprocal": ("({c})/{v}", "(0, 1]", "[{c}, oo)"),
-    "stereographic": ("({c})*(2*{v}/(1 - {v}**2))", "(0, 1)", "(0, oo)"),
-    "odds": ("({c})*({v}/(1 - {v}))", "(0, 1)", "(0, oo)"),
+    "itself": ("{v}", "{i}", "{i}"), "multiple": ("({c})*{v}", "(0, 1]", "(0, {c}]"), "reciprocal": ("({c})/{v}", "(0, 1]", "[{c}, oo)"),
+    "stereographic": ("({c})*(2*{v}/(1 - {v}**2))", "(0, 1)", "(0, oo)"), "odds": ("({c})*({v}/(1 - {v}))", "(0, 1)", "(0, oo)"),
 }
-
 RELATIONS = {"positive": ">", "nonnegative": ">="}
 WORDS = {
-    "identity": "{left} = {right}, wherever both are defined",
-    "positive": "{any_of} > 0",
-    "nonnegative": "{any_of} >= 0",
+    "identity": "{left} = {right}, wherever both are defined", "positive": "{any_of} > 0", "nonnegative": "{any_of} >= 0",
+    "barrier": "{solution} is {side} {function}", "bound": "|{solution} - ({candidate})| < {radius}",
+    "slope bound": "|{solution}' - ({candidate})'| < {radius}, along the variable of {solution}", "supremum": "{low} <= {symbol} <= {high}",
+    "difference bound": "{change} <= |G(b) - G(a)| for a, b >= 0, where Y' = {solution}, Y is continuous, F = {potential}, G = {majorant}",
+    "oscillation bound": "{change} <= {radius} for all a, b >= 0, where Y' = {solution}, Y is continuous, and F = {potential}",
     "induction": "for the sequences [first, next] {state}, as long as {goes_on} > 0, for every k: {phases}[k mod {period}]",
-    "barrier": "{solution} is {side} {function}",
-    "bound": "|{solution} - ({candidate})| < {radius}",
-    "slope bound": "|{solution}' - ({candidate})'| < {radius}, with derivatives along the variable of {solution}",
-    "difference bound": "|[Y(b) - Y(a)] - [F(b) - F(a)]| <= |G(b) - G(a)| for all a, b >= 0, where Y' = {solution}, Y is continuous, "
-    "F = {potential} and G = {majorant}",
-    "oscillation bound": "|[Y(b) - Y(a)] - [F(b) - F(a)]| <= {radius} for all a, b >= 0, where Y' = {solution}, Y is continuous, "
-    "and F = {potential}",
-    "supremum": "{low} <= {symbol} <= {high}",
 }
 # Which kinds of statements each rule establishes; its method takes the fields of the statement and of the evidence by name.
-RULES = dict.fromkeys(("bernstein", "intervals", "combination"), tuple(RELATIONS)) | {"evaluation": ("identity",)}
-RULES |= {"cases": ("positive",), "supremum": ("supremum",), "induction": ("induction",), "enclosure": ("bound",)}
-RULES |= {"barrier": ("barrier",), "weakening": ("barrier",), "derivative": ("slope bound",)}
-RULES |= {"integration": ("difference bound",), "oscillation": ("oscillation bound",)}
-UNIT = {"(0, 1]", "(0, 1)", "[0, 1]"}
-UNKNOWN = {str, tuple}  # the types of expressions that are not numbers
+RULES = dict.fromkeys(("bernstein", "intervals", "combination"), tuple(RELATIONS)) | {"evaluation": ("identity",), "cases": ("positive",)}
+RULES |= {rule: (rule,) for rule in ("supremum", "induction", "barrier")} | {"weakening": ("barrier",), "enclosure": ("bound",)}
+RULES |= {"derivative": ("slope bound",), "integration": ("difference bound",), "oscillation": ("oscillation bound",)}
+UNIT, UNKNOWN = {"(0, 1]", "(0, 1)", "[0, 1]"}, {str, tuple}  # intervals of the unit box; the types of expressions without a value
 TYPES = {"any_of": list, "goes_on": list, "phases": list, "state": dict}  # the other fields of statements are strings
-LEVELS = ("defined", ">= 0", "> 0")
-SOLUTION = {"variable", "equation", "below", "damping", "is", "source"}
+LEVELS, SOLUTION = ("defined", ">= 0", "> 0"), {"variable", "equation", "below", "damping", "is", "source"}
 NAME = re.compile(r"(?!(?:log|diff|sqrt|sup|oo)\Z)[A-Za-z]\w*", re.ASCII)
 TOKENS = re.compile(r"(?:[A-Za-z]\w*\b|\d+\b|[-+*/(), ])*", re.ASCII)
 INTERVAL = re.compile(r"(?:\(-oo|[(\[](-?\d+(?:/\d+)?)), (?:oo\)|(-?\d+(?:/\d+)?)[)\]])", re.ASCII)
-Established = namedtuple("Established", "statements lemmas")
-LEFT = [MAX_WORK]  # units of work that may still be done: one is an operation on small numbers
-
+Interval, Established = namedtuple("Interval", "low high"), namedtuple("Established", "statements lemmas")
+FORMAT, LEFT = "certify.certificate/1", [MAX_WORK]  # units of work that may still be done: one is an operation on small numbers
 
 class Refused(ValueError):
     """The certificate does not establish its theorem; the message says where."""
-
 
 def require(condition, message):
     if not condition:
         raise Refused(message)
 
-
 def spend(units):
     LEFT[0] -= units
     require(LEFT[0] >= 0, "the proof takes more work than this checker grants")
 
-
 def plain(value):
-    """Whether a JSON value has nothing in it but printable ASCII strings, integers, lists and objects."""
     if type(value) in (list, dict):
         return all(map(plain, value)) and (type(value) is list or all(map(plain, value.values())))
     return type(value) is int or (type(value) is str and value.isascii() and value.isprintable())
 
-
 # An expression is an integer, a symbol (string) or a tuple (op, a, b); b is a positive integer in "**", and 1 in "log".
 SYMBOLS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
 FUNCTIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": Fraction, "**": operator.pow}
-
 
 def build(op, a, b):
     """The expression a op b, with the simplifications that derivatives need."""
@@ -117,37 +73,32 @@ def build(op, a, b):
         return 0
     if (op in ("+", "-") and b == 0) or (op in ("*", "/", "**") and b == 1):
         return a
-    if op == "+" and isinstance(a, tuple) and a[0] == "-" and a[2] == b:
+    if op == "+" and isinstance(a, tuple) and a[0] == "-" and a[2] == b:  # (a - b) + b
         return a[1]
     return 1 if op == "**" and b == 0 else b if (op, a) in (("+", 0), ("*", 1)) else (op, a, b)
-
 
 def symbols(node):
     return {node} if isinstance(node, str) else symbols(node[1]) | symbols(node[2]) if isinstance(node, tuple) else set()
 
-
 def substitute(node, values):
-    spend(10)
     if isinstance(node, tuple):
-        return (node[0], substitute(node[1], values), substitute(node[2], values))
+        return spend(10) or (node[0], substitute(node[1], values), substitute(node[2], values))
     return values.get(node, node) if isinstance(node, str) else node
 
-
 def exactly(op, a, b):
+    if Interval in (type(a), type(b)):
+        return on_intervals(op, a, b)
     require(op != "**" or b * (a.numerator.bit_length() + a.denominator.bit_length()) <= MAX_BITS, "a number has too many digits")
     result = FUNCTIONS[op](a, b)
-    bits = result.numerator.bit_length() + result.denominator.bit_length()
-    require(bits <= MAX_BITS, "a number has too many digits")
+    require((bits := result.numerator.bit_length() + result.denominator.bit_length()) <= MAX_BITS, "a number has too many digits")
     spend(1 + bits // 64)
     return result
 
-
 def on_intervals(op, a, b):
-    a, b = (v if isinstance(v, tuple) else (v, v) for v in (a, b))
-    require(op != "/" or b[0] > 0 or b[1] < 0, "division by an interval that contains zero")
+    a, b = (v if isinstance(v, Interval) else Interval(v, v) for v in (a, b))
+    require(op != "/" or b.low > 0 or b.high < 0, "division by an interval that contains zero")
     ends = [exactly(op, p, q) for p in a for q in b]
-    return (0 if op == "**" and b[0] % 2 == 0 and a[0] < 0 < a[1] else min(ends)), max(ends)
-
+    return Interval(0 if op == "**" and b.low % 2 == 0 and a.low < 0 < a.high else min(ends), max(ends))
 
 def level(interval):
     """2 if the numbers of the interval, whose ends are rational, are > 0, 1 if they are >= 0, else 0."""
@@ -156,15 +107,13 @@ def level(interval):
     require(low is None or high is None or low < high, f"not a nonempty interval with rational ends: {interval}")
     return 0 if low is None or low < 0 else 2 if low > 0 or interval[0] == "(" else 1
 
-
 class Setting:
     """The theorem's symbols, what they stand for in the chart's variables, and the levels (see ``sign``) of some of them."""
-
     def __init__(self, domain, where, derivatives, solutions, symbols, roots):
         self.domain, self.names, self.meaning, self.roots, self.starts, self.solutions = domain, set(), {}, {}, {}, {}
         self.suprema, self.variables, self.levels = {}, dict.fromkeys(derivatives, ""), dict.fromkeys(derivatives, 0)
-        self.own = {entry["variable"] for entry in symbols.values()}
-        names = [*domain, *where, *derivatives, *solutions, *(entry["variable"] for entry in symbols.values())]
+        self.own = [entry["variable"] for entry in symbols.values()]
+        names = [*domain, *where, *derivatives, *solutions, *self.own]
         require(len(set(names)) == len(names) <= MAX_NAMES and all(map(NAME.fullmatch, names)), "a name has two meanings, or is no name")
         require(domain.keys() == symbols.keys(), "the chart must give every symbol of the domain, and nothing else")
         for name, target in domain.items():
@@ -177,9 +126,8 @@ class Setting:
             match self.tree(text):
                 case ast.Call(func=ast.Name(id="sqrt"), args=[radicand], keywords=[]):
                     self.roots[name] = self.convert(radicand, self.names)
-                case ast.Call(func=ast.Name(id="sup"), args=[*parts], keywords=[]):
+                case ast.Call(func=ast.Name(id="sup"), args=[_, *_] as parts, keywords=[]):
                     self.suprema[name] = [self.convert(part, self.names) for part in parts]
-                    require(parts, "a supremum of nothing")
                 case definition:
                     self.meaning[name] = self.convert(definition, self.names)
             self.names.add(name)
@@ -194,7 +142,6 @@ class Setting:
             require(facts["variable"] in domain, f"the variable of {name} is no symbol of the domain")
 
     def run_over(self, symbol, target, map, variable, scale):
-        """The symbol's expression in a new chart variable."""
         expression, own, covered = (text.format(v=variable, c=scale, i=target) for text in MAPS[map])
         require(covered == target, f"the map {map} covers {covered}, not {target}")
         self.parse(scale, least=2)
@@ -206,8 +153,7 @@ class Setting:
         """The same setting with these levels, and with further free symbols."""
         other, variables = copy.copy(self), {**self.variables, **dict.fromkeys(free, "")}
         other.names, other.variables, other.levels = {*self.names, *free}, variables, {**self.levels, **levels}
-        spend(len(other.names) + len(other.levels))
-        return other
+        return spend(len(other.names) + len(other.levels)) or other
 
     def closed(self, x):
         """The same setting for x >= 0: an expression that is defined there by its form is smooth there."""
@@ -223,8 +169,7 @@ class Setting:
 
     def tree(self, text):
         require(len(text) <= MAX_TEXT and TOKENS.fullmatch(text), f"not an expression: {text[:80]}")
-        spend(len(text))
-        return ast.parse(text.strip(), mode="eval").body
+        return spend(len(text)) or ast.parse(text.strip(), mode="eval").body
 
     def form(self, text, least=-1):
         """An expression of the evidence, into which the chart's variables may enter."""
@@ -232,10 +177,8 @@ class Setting:
 
     def convert(self, node, names):
         match node:
-            case ast.Constant(value=n) if type(n) is int:
-                return n
-            case ast.Name(id=name) if name in names:
-                return name
+            case ast.Constant(value=leaf) | ast.Name(id=leaf) if type(leaf) is int or leaf in names:
+                return leaf
             case ast.UnaryOp(op=ast.USub(), operand=a):
                 return ("-", 0, self.convert(a, names))
             case ast.BinOp(left=a, op=op, right=b) if type(op) in SYMBOLS:
@@ -255,55 +198,39 @@ class Setting:
             return self.slope(node, v) if isinstance(node, str) else 0
         op, a, b = node
         da, db = self.diff(a, v), self.diff(b, v)
-        match op:
-            case "*":
-                return build("+", build("*", da, b), build("*", a, db))
-            case "/":
-                return build("-", build("/", da, b), build("/", build("*", a, db), build("**", b, 2)))
-            case "**":
-                return build("*", build("*", b, build("**", a, b - 1)), da)
-            case "log":
-                return build("/", da, a)
-        return build(op, da, db)
+        if op == "/":
+            return build("-", build("/", da, b), build("/", build("*", a, db), build("**", b, 2)))
+        if op in ("**", "log"):
+            return build("*", build("*", b, build("**", a, b - 1)), da) if op == "**" else build("/", da, a)
+        return build("+", build("*", da, b), build("*", a, db)) if op == "*" else build(op, da, db)
 
     def slope(self, name, v):
         if name == v or name in self.domain or name in self.suprema:
             return int(name == v)
-        if name in self.slopes:
-            return self.slopes[name][v]
-        if name in self.roots:
-            return build("/", self.diff(self.roots[name], v), ("*", 2, name))
+        if name in self.slopes or name in self.roots:
+            return self.slopes[name][v] if name in self.slopes else build("/", self.diff(self.roots[name], v), ("*", 2, name))
         derived, meaning = f"d {name} / d {v}", self.meaning[name]
         inner = v if len(only := symbols(meaning)) != 1 else only.pop()  # the chain rule for a function of one symbol
         self.meaning[derived] = self.diff(meaning, v) if inner == v else build("*", self.diff(meaning, inner), self.slope(inner, v))
         return self.meaning[derived] and derived
 
-    def value(self, node, point, operate=exactly) -> Any:
-        """The value where the chart's variables are ``point``, which also remembers the symbols met."""
-        if isinstance(node, tuple):
-            require(node[0] != "log", "a logarithm has no rational value: only its derivative may enter")
-            return operate(node[0], self.value(node[1], point, operate), self.value(node[2], point, operate))
-        if isinstance(node, str) and node not in point:
-            point[node] = self.value(self.meaning[node], point, operate)
-        return point[node] if isinstance(node, str) else node
+    def value(self, node, point) -> Any:
+        """The value where the chart's variables are ``point``: a number, or an interval where one of these is."""
+        return self.reduced(node, self.meaning, dict(point), {})
 
     def shape(self, node, sizes):
         """The expression as a product {factor: power}; ``sizes`` collects the degrees of the factors, which are polynomials."""
-        if isinstance(node, int):
-            return {}
-        if isinstance(node, str):
-            if node not in self.variables and node not in sizes:
+        if not isinstance(node, tuple):
+            if isinstance(node, str) and node not in self.variables and node not in sizes:
                 sizes[node] = self.shape(self.meaning[node], sizes)
-            return sizes.get(node, {node: 1})
+            return sizes.get(node, {node: 1}) if isinstance(node, str) else {}
         op, a, b = node
         if op == "polynomial":
             sizes[node] = {v: size - 1 for v, size in zip(self.variables, a, strict=True)}
             return {node: 1}
         p, q = self.shape(a, sizes), self.shape(b, sizes)
-        if op == "**":
-            return {f: b * k for f, k in p.items()}
-        if op in "*/":
-            return merge(p, q if op == "*" else {f: -k for f, k in q.items()})
+        if op in ("*", "/", "**"):
+            return {f: b * k for f, k in p.items()} if op == "**" else merge(p, q if op == "*" else {f: -k for f, k in q.items()})
         spend(100)  # sums are looked up by their form
         common = {f: min(p.get(f, 0), q.get(f, 0)) for f in {**p, **q}}
         lifted = [degrees(merge(side, {f: -k for f, k in common.items()}), sizes) for side in (p, q)]
@@ -316,16 +243,12 @@ class Setting:
         above = degrees({f: k for f, k in product.items() if k > 0}, sizes)
         counts = sorted(((above.get(v, 0) + 1, v) for v in self.variables if v not in fixed), reverse=True)
         require(math.prod(count for count, _ in counts) <= MAX_GRID, "the identity needs too many evaluations")
-        axes = [(v, range(101, 101 + count)) for count, v in counts]  # far from poles, as a rule
-        return self.zero(node, self.meaning, fixed, axes)
+        return self.zero(node, self.meaning, fixed, [(v, range(101, 101 + count)) for count, v in counts])  # far from poles, as a rule
 
     def zero(self, node, meaning, known, axes):
         """Whether the expression is zero for the values known and all those of the axes, which are put in one axis after the other."""
         node = self.reduced(node, meaning, known, rest := {})
-        if not axes:
-            return node == 0
-        (v, values), *others = axes
-        return all(self.zero(node, rest, {v: number}, others) for number in values)
+        return all(self.zero(node, rest, {axes[0][0]: number}, axes[1:]) for number in axes[0][1]) if axes else node == 0
 
     def reduced(self, node, meaning, known, rest):
         """The expression with the values known put in; ``rest`` takes the meaning of the symbols that they do not determine."""
@@ -336,14 +259,12 @@ class Setting:
                 return contract(a, b, [known.get(v) for v in self.variables])
             a, b = self.reduced(a, meaning, known, rest), self.reduced(b, meaning, known, rest)
             return (op, a, b) if type(a) in UNKNOWN or type(b) in UNKNOWN else exactly(op, a, b)
-        if type(node) is not str:
-            return node
-        if node not in known and node in meaning:
+        if type(node) is str and node not in known and node in meaning:
             value = self.reduced(meaning[node], meaning, known, rest)
             if type(value) in UNKNOWN:
                 rest[node], value = value, node
             known[node] = value
-        return known.get(node, node)
+        return known.get(node, node) if type(node) is str else node
 
     def equal(self, left, right):
         return left == right or self.vanishes(build("-", left, right))
@@ -351,30 +272,21 @@ class Setting:
     def sign(self, node):
         """2 if the form of an expression says that it is defined and > 0, 1 if that it is >= 0, 0 if that it is defined, else -1."""
         spend(1)
+        if node in self.levels or not isinstance(node, tuple):
+            known = self.levels.get(node, (node > 0) + (node >= 0) if isinstance(node, int) else None)
+            return self.sign(self.meaning[node]) if known is None else known
         match node:
-            case _ if node in self.levels:
-                return self.levels[node]
-            case int(n):
-                return (n > 0) + (n >= 0)
-            case str(name):
-                return self.sign(self.meaning[name])
             case ("-", 1, str(v) | ("**", str(v), _)) if self.variables.get(v) == "(0, 1)":
                 return 2
         op, first, second = node[0], self.sign(node[1]), self.sign(node[2])
         least = min(first, second)
-        match op:
-            case "+" if least > 0:
-                return max(first, second)
-            case "**":
-                return max(first, 1 - node[2] % 2) if least >= 0 else -1
-            case "/":
-                return first if second == 2 else -1
-            case "log":
-                return 0 if first == 2 else -1
-        return least if op == "*" else min(least, 0)
+        if op == "**":
+            return max(first, 1 - node[2] % 2) if least >= 0 else -1
+        if op in ("/", "log"):
+            return -1 if (second if op == "/" else first) != 2 else first if op == "/" else 0
+        return max(first, second) if op == "+" and least > 0 else least if op == "*" else min(least, 0)
 
     # The rules: each takes the statements before, by their numbers, and the fields of its statement and of its evidence.
-
     def evaluation(self, _steps, kind, left, right):
         require(self.equal(self.parse(left), self.parse(right)), "not an identity")
 
@@ -384,10 +296,9 @@ class Setting:
         tile(tree, len(self.variables), lambda k, box: min(on_box(nodes[k], box)) >= (kind == "positive"))
 
     def intervals(self, _steps, kind, any_of, multipliers, forms, tree):
-        nodes = [("*", 1, self.form(text)) for text in forms]
+        nodes, one = [self.form(text) for text in forms], Interval(1, 1)
         self.agree(any_of, multipliers, nodes)
-        names = list(self.variables)
-        tile(tree, len(names), lambda k, box: self.value(nodes[k], dict(zip(names, box, strict=True)), on_intervals)[0] > 0)
+        tile(tree, len(self.variables), lambda k, box: self.value(("*", one, nodes[k]), zip(self.variables, box, strict=True)).low > 0)
 
     def agree(self, any_of, multipliers, forms):
         """Each expression, times a factor positive by its form, is the form that is shown to be positive on the unit box."""
@@ -419,11 +330,10 @@ class Setting:
     def cases(self, steps, kind, any_of, inequality, cases):
         """Every alternative of an earlier step implies one of these, by the definitions of suprema: symbol - expression >= 0."""
         facts = [(("-", name, part), ">=") for name, parts in self.suprema.items() for part in parts]
-        require(steps[inequality]["kind"] == "positive", "the cases are not those of an inequality")
-        targets = {index: self.parse(text, least=0) for index, text in enumerate(any_of)}
-        for text, (index, terms) in zip(steps[inequality]["any_of"], cases, strict=True):
-            known = dict(enumerate([(self.parse(text, least=0), ">"), *facts]))
-            self.follows(targets[index], ">", terms, known)
+        shown, targets = steps[inequality], dict(enumerate(self.parse(text, least=0) for text in any_of))
+        require(shown["kind"] == "positive", "the cases are not those of an inequality")
+        for text, (index, terms) in zip(shown["any_of"], cases, strict=True):
+            self.follows(targets[index], ">", terms, dict(enumerate([(self.parse(text, least=0), ">"), *facts])))
 
     def supremum(self, steps, kind, symbol, low, high, variable, inequalities, point):
         """No expression exceeds the upper bound, one reaches the lower one at a point: from here on the symbol runs between them."""
@@ -434,8 +344,8 @@ class Setting:
         for part, number in zip(parts, inequalities, strict=True):
             shown, _ = self.inequality(**steps[number])
             require(self.sign(part) >= 0 and self.equal(shown, ("-", bounds[1], part)), f"{high} is not shown to be an upper bound")
-        require(at.keys() == self.own and all(0 < number < 1 for number in at.values()), "the point is not inside the box")
-        require(max(self.value(part, dict(at)) for part in parts) >= least, f"{low} is not reached at the point")
+        require(at.keys() == set(self.own) and all(0 < number < 1 for number in at.values()), "the point is not inside the box")
+        require(max(self.value(part, at) for part in parts) >= least, f"{low} is not reached at the point")
         self.variables[variable], self.levels[variable], self.levels[symbol] = "[0, 1]", 1, (least > 0) + (least >= 0)
         self.meaning[symbol] = ("+", bounds[0], ("*", ("-", bounds[1], bounds[0]), variable))
 
@@ -476,8 +386,7 @@ class Setting:
         require(x == list(self.domain)[-1], f"{x} must run with all other symbols held fixed: put it last in the domain")
         closed, wall, distance = self.closed(x), self.parse(function), self.parse(start)
         require(closed.sign(wall) >= 0, f"the barrier may be singular at {x} = 0")
-        at_zero = build("-" if upper else "+", wall, distance)
-        require(self.vanishes(at_zero, **{self.starts[x]: 0}), f"the barrier does not start at {start}")
+        require(self.vanishes(("-" if upper else "+", wall, distance), **{self.starts[x]: 0}), f"the barrier does not start at {start}")
         if distance == 0:
             self.decreases(field, solution, damping)
         above = positive >= 0 and steps[positive] == {"kind": "positive", "any_of": [function]}
@@ -493,8 +402,8 @@ class Setting:
     def wall(self, steps, number, side, solution):
         """The function of an earlier step that bounds the solution on this side."""
         function = steps[number].get("function", "")
-        found = {"kind": "barrier", "solution": solution, "side": side, "function": function}
-        require(steps[number] == found, f"step {number} does not say what {solution} is {side}")
+        said = {"kind": "barrier", "solution": solution, "side": side, "function": function}
+        require(steps[number] == said, f"step {number} does not say what {solution} is {side}")
         return self.parse(function)
 
     def weakening(self, steps, kind, solution, side, function, barrier, inequality):
@@ -503,16 +412,15 @@ class Setting:
         require(self.equal(self.inequality(**steps[inequality])[0], gap), "the new function is not shown to be on its side")
 
     def enclosure(self, steps, kind, solution, candidate, radius, below, above):
-        middle, width = self.parse(candidate, least=0), self.parse(radius, least=0)
         for side, op, number in (("below", "+", below), ("above", "-", above)):
-            wall = self.wall(steps, number, side, solution)
-            require(self.equal(wall, (op, middle, width)), f"the barrier {side} is not candidate {op} radius")
+            wall = (op, self.parse(candidate, least=0), self.parse(radius, least=0))
+            require(self.equal(self.wall(steps, number, side, solution), wall), f"the barrier {side} is not candidate {op} radius")
 
     def derivative(self, steps, kind, solution, candidate, radius, below, above, positive, upper, lower):
         """f(x, B) < y' < f(x, b) where 0 < b < y < B, for the right-hand side f decreases in y > 0."""
         x, field, _, damping = self.solutions[solution]
         self.decreases(field, solution, damping)
-        least, most = (self.wall(steps, number, side, solution) for number, side in ((above, "above"), (below, "below")))
+        least, most = self.wall(steps, above, "above", solution), self.wall(steps, below, "below", solution)
         slope, width = self.diff(self.parse(candidate, least=0), x), self.parse(radius, least=0)
         margins = [("-", substitute(field, {solution: wall}), slope) for wall in (least, most)]
         for number, target in ((positive, least), (upper, ("-", width, margins[0])), (lower, ("+", width, margins[1]))):
@@ -521,8 +429,8 @@ class Setting:
 
     def decreases(self, field, solution, damping):
         here = self.extended({solution: 2}, [solution])
-        require(here.sign(damping) == 2, "the damping is not > 0 by its form")
-        require(here.equal(("-", 0, damping), here.diff(field, solution)), "the damping is not that of the equation")
+        shown = here.sign(damping) == 2 and here.equal(("-", 0, damping), here.diff(field, solution))
+        require(shown, "the damping is not > 0 by its form, or not that of the equation")
 
     def integration(self, steps, kind, solution, potential, majorant, bound, potential_slope, majorant_slope):
         x, shown = self.solutions[solution][0], steps[bound]
@@ -546,7 +454,6 @@ class Setting:
         lengths = ("+", ("-", ends[1], ends[0]), ("-", ends[3], ends[2]))
         require(self.equal(self.parse(radius, least=0), lengths), "the radius is not the sum of the lengths of the ranges")
 
-
 def merge(*products):
     powers = {}
     for f, k in itertools.chain.from_iterable(product.items() for product in products):
@@ -554,10 +461,8 @@ def merge(*products):
     spend(len(powers))
     return {f: k for f, k in powers.items() if k}
 
-
 def degrees(product, sizes):
     return merge(*({v: k * d for v, d in (sizes[f] if isinstance(f, tuple) else {f: 1}).items()} for f, k in product.items()))
-
 
 def flatten(table, dimension):
     """The sizes of nested lists along each axis, and their entries, which are integers, in one tuple."""
@@ -568,7 +473,6 @@ def flatten(table, dimension):
         flat = [entry for part in flat for entry in part]
     require(all(type(entry) is int for entry in flat), "a polynomial is a table of integers")
     return tuple(sizes), tuple(flat)
-
 
 def contract(sizes, flat, numbers):
     """The polynomial, entry i, j, ... of whose table is the coefficient of u**i*v**j*..., where the variables have the values given."""
@@ -583,7 +487,6 @@ def contract(sizes, flat, numbers):
             sizes = (*sizes[:axis], 1, *sizes[axis + 1 :])
     return flat[0] if len(flat) == 1 else ("polynomial", sizes, flat)
 
-
 def on_box(polynomial, box):
     """A polynomial's Bernstein coefficients on a box, each times the same positive integer."""
     _, sizes, flat = polynomial
@@ -592,7 +495,6 @@ def on_box(polynomial, box):
         spend(len(flat) * (1 + size * max(map(int.bit_length, [*flat, *rows[-1]])) // 4096))
         flat = [sum(map(operator.mul, row, flat[first::stride])) for first in range(stride) for row in rows]
     return flat
-
 
 @functools.lru_cache(1000)
 def from_powers(n, low, high):
@@ -609,27 +511,24 @@ def from_powers(n, low, high):
         row = [a + high * b for a, b in zip([*quotient, 0], [0, *quotient], strict=True)]  # times 1 + high*t
     return rows
 
-
 def tile(tree, dimension, holds):
     """Walk a bisection tree of the unit box in preorder: -1-a halves along axis a, lower half first; k >= 0 must hold on its leaf."""
-    boxes = [((0, 1),) * dimension]
+    boxes = [(Interval(0, 1),) * dimension]
     for label in tree:
         require(boxes, "the tree has more entries than it needs")
         box = boxes.pop()
         if label < 0:
             low, high = box[-1 - label]
             middle = exactly("/", exactly("+", low, high), 2)
-            boxes += [(*box[: -1 - label], half, *box[-label:]) for half in ((middle, high), (low, middle))]
+            boxes += [(*box[: -1 - label], half, *box[-label:]) for half in (Interval(middle, high), Interval(low, middle))]
         else:
             require(holds(label, box), "a leaf of the tree does not show positivity")
     require(not boxes, "the tree does not tile the box")
 
-
 def words(statement):
-    kind, period = statement["kind"], len(statement.get("phases", ()))
-    any_of = f" {RELATIONS.get(kind)} 0 or ".join(statement.get("any_of", ()))
-    return WORDS[kind].format(**{**statement, "any_of": any_of, "period": period})
-
+    any_of = f" {RELATIONS.get(statement['kind'])} 0 or ".join(statement.get("any_of", ()))
+    more = {"any_of": any_of, "period": len(statement.get("phases", ())), "change": "|[Y(b) - Y(a)] - [F(b) - F(a)]|"}
+    return WORDS[statement["kind"]].format(**statement | more)
 
 def context(theorem):
     yield from (f"for every {name} in {interval}" for name, interval in theorem["domain"].items())
@@ -639,15 +538,10 @@ def context(theorem):
     for y, s in theorem["solutions"].items():
         yield f"with {y} = {s['is']}: d{y}/d{s['variable']} = {s['equation']}, {y} -> 0 at 0, 0 < {y} < {s['below']} (cited: {s['source']})"
 
-
-def canonical(value):
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
+canonical = functools.partial(json.dumps, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 def digest(certificate):
-    body = {key: value for key, value in certificate.items() if key != "digest"}
-    return "sha256:" + hashlib.sha256(canonical(body).encode()).hexdigest()
-
+    return "sha256:" + hashlib.sha256(canonical({key: certificate[key] for key in certificate if key != "digest"}).encode()).hexdigest()
 
 def check(certificate):
     """Re-establish a certificate; return what it establishes and the lemmas that it cites, or raise Refused."""
@@ -660,7 +554,6 @@ def check(certificate):
     except Exception as error:
         what = str(error) if isinstance(error, Refused) else f"malformed: {type(error).__name__}: {error}"
         raise Refused(": ".join([*place[-1:], what[:400]])) from None
-
 
 def establish(place, format, claim, theorem, proof, lemmas, digest):
     require(format == FORMAT and type(claim) is str, f"unknown format; this checker reads {FORMAT}")
@@ -684,30 +577,24 @@ def establish(place, format, claim, theorem, proof, lemmas, digest):
     require(lemmas == cited, "the cited lemmas are not those used")
     return Established([*context(theorem), *map(words, statements)], lemmas)
 
-
 def unique(pairs):
-    require(len(dict(pairs)) == len(pairs), "a field is given twice")
-    return dict(pairs)
-
+    return require(len(dict(pairs)) == len(pairs), "a field is given twice") or dict(pairs)
 
 def main(paths):
     code = 0 if paths else 4
     for path in paths:
         try:
             with open(path, "rb") as file:
-                content = file.read(MAX_BYTES + 1)
-            require(len(content) <= MAX_BYTES, "the file is too large")
-            established = check(json.loads(str(content, "utf-8"), object_pairs_hook=unique))
+                require(len(content := file.read(MAX_BYTES + 1)) <= MAX_BYTES, "the file is too large")
+            statements, lemmas = check(json.loads(str(content, "utf-8"), object_pairs_hook=unique))
+            print("\n  ".join([f"{path!a}: ACCEPTED", *statements, *(f"cited: {lemma}" for lemma in lemmas)]))
         except Refused as error:
             print(f"{path!a}: REFUSED: {error}")
             code = max(code, 1)
         except (OSError, ValueError, RecursionError) as error:
             print(f"{path!a}: not readable as JSON: {error!a}", file=sys.stderr)
             code = 4
-        else:
-            print("\n  ".join([f"{path!a}: ACCEPTED", *established.statements, *(f"cited: {lemma}" for lemma in established.lemmas)]))
     return code
-
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))
