@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from fractions import Fraction
@@ -37,10 +38,9 @@ def violation(excess: Callable[[fmpq, fmpq], arb], nu_min: Fraction, doublings: 
 
 def _peaks(value: Callable[[float], float], count: int = 2) -> list[tuple[float, float]]:
     """Intervals of log₂ z around the highest peaks on a grid that is finer where z is neither small nor large."""
-    grid = [*range(-12, -4), *(j / 4 for j in range(-16, 17)), *range(5, 13)]
-    values = [value(log_z) for log_z in grid]
-    inner = range(1, len(grid) - 1)
-    peaks = [i for i in inner if values[i] >= max(values[i - 1], values[i + 1])] or [max(inner, key=values.__getitem__)]
+    grid = [*range(-13, -4), *(j / 4 for j in range(-16, 17)), *range(5, 14)]
+    values = [-math.inf, *map(value, grid[1:-1]), -math.inf]
+    peaks = [i for i in range(1, len(grid) - 1) if values[i] >= max(values[i - 1], values[i + 1])]
     highest = sorted(peaks, key=values.__getitem__, reverse=True)[:count]
     return [(grid[i - 1], grid[i + 1]) for i in highest]
 
