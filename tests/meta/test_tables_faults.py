@@ -130,6 +130,15 @@ def test_exceeded_bound_contradicts(tables):
     assert replace(cell, bound=Bound("ratio.cubic", fmpq(1, 10**6))).contradicts
 
 
+def test_a_rung_above_its_bound_contradicts(tables):
+    table = tables["5"]
+    assert not table.contradicts
+    first, *others = table.ladder[64]
+    for bound, contradicts in ((first.bound.value, False), (first.bound.value / 10**6, True)):
+        rungs = (replace(first, bound=Bound(first.bound.claim, bound)), *others)
+        assert replace(table, ladder={**table.ladder, 64: rungs}).contradicts is contradicts
+
+
 def test_printed_values_enter_no_computed_cell(tmp_path, tables):
     path = perturbed(tmp_path, "5", 0, 1, "1.00e-1")
     cell = build("5", search=False, printed=path).rows[64]["CUSF"]
