@@ -496,12 +496,12 @@ def on_box(polynomial, box):
         flat = [sum(map(operator.mul, row, flat[first::stride])) for first in range(stride) for row in rows]
     return flat
 
-@functools.lru_cache(1000)
+@functools.lru_cache(64)
 def from_powers(n, low, high):
     """Integer multiples of the Bernstein coefficients of 1, x, ..., x**n on [low, high]: number k of x**j is the polar form of x**j at k
     arguments high and n - k arguments low, the coefficient of t**j in (1 + high*t)**k*(1 + low*t)**(n - k) over C(n, j)."""
     unit, scale = math.lcm(low.denominator, high.denominator), math.lcm(*(math.comb(n, j) for j in range(n + 1)))
-    require((n + 1) * unit.bit_length() <= MAX_BITS, "a number has too many digits")
+    require((n + 1) ** 3 * (unit.bit_length() + 3) <= 1 << 27, "the degree is too large, or the box too small")  # 16 MB
     spend((n + 1) ** 2)
     low, high, weights = int(low * unit), int(high * unit), [scale // math.comb(n, j) * unit ** (n - j) for j in range(n + 1)]
     rows, row = [], [math.comb(n, j) * low**j for j in range(n + 1)]
