@@ -41,8 +41,8 @@ def potential_definitions(n: int, name: str = "F") -> dict[str, str]:
     return polynomials | {name: "s - nu*log(nu + s) - log(s)/2" + (f" + {series(names)}" if names else "")}
 
 
-def polynomial(q: fmpq_poly) -> str:
-    """A polynomial t^k·(polynomial in t²), over a common denominator.
+def polynomial(q: fmpq_poly, variable: str = "t") -> str:
+    """A polynomial, over a common denominator, a power of the variable taken out.
 
     >>> polynomial(ratio_polynomial(3))
     '-t**3*(15*t**4 - 12*t**2 + 1)/8'
@@ -50,9 +50,9 @@ def polynomial(q: fmpq_poly) -> str:
     coefficients = [int(c) for c in q.numer().coeffs()]
     lowest = next(k for k, c in enumerate(coefficients) if c)
     sign = 1 if coefficients[-1] > 0 else -1
-    terms = [_term(sign * c, k - lowest) for k, c in enumerate(coefficients) if c]
+    terms = [_term(sign * c, k - lowest, variable) for k, c in enumerate(coefficients) if c]
     inner = " ".join(reversed(terms)).removeprefix("+ ")
-    factors = [_power(lowest), inner if len(terms) == 1 else f"({inner})"]
+    factors = [_power(lowest, variable), inner if len(terms) == 1 else f"({inner})"]
     product = "*".join(factor for factor in factors if factor not in ("", "1")) or "1"
     return f"{'-' if sign < 0 else ''}{product}" + (f"/{q.denom()}" if q.denom() != 1 else "")
 
@@ -65,10 +65,10 @@ def series(names: list[str]) -> str:
     return f"eps*{text}"
 
 
-def _term(coefficient: int, k: int) -> str:
+def _term(coefficient: int, k: int, variable: str) -> str:
     size = [str(abs(coefficient))] if abs(coefficient) != 1 or k == 0 else []
-    return f"{'-' if coefficient < 0 else '+'} " + "*".join([*size, *([_power(k)] if k else [])])
+    return f"{'-' if coefficient < 0 else '+'} " + "*".join([*size, *([_power(k, variable)] if k else [])])
 
 
-def _power(k: int) -> str:
-    return "" if k == 0 else "t" if k == 1 else f"t**{k}"
+def _power(k: int, variable: str) -> str:
+    return "" if k == 0 else variable if k == 1 else f"{variable}**{k}"

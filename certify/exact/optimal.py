@@ -13,17 +13,21 @@ value at one rational point.
 
     ν^m (R − A_n) > w b_m − c/ν        (the other side where b_m < 0 at the peak),
 
-and so C_n* − c/ν ≤ ν^m sup |R − A_n| ≤ C_n*. The peak lies at a zero of the polynomial in t² that the derivative of w b_m contains.
+and so C_n* − c/ν ≤ ν^m sup |R − A_n| ≤ C_n*.
+
+*Which number it is.* The derivative of w b_m contains a polynomial q in τ = t² with integer coefficients. In an interval around the peak
+q is monotone, and everywhere else w|b_m| stays below the lower bound of C_n*: so the peak is at the only zero of q in there.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import arb
+from flint import arb, fmpq_poly
 
 from certify.exact.ball import decimal, working_precision
 from certify.exact.coordinates import Coordinates
@@ -31,7 +35,7 @@ from certify.exact.debye_polynomials import ratio_polynomial
 from certify.exact.inequality import positive
 from certify.exact.ladder import SYMBOLS, ladder_chart, polynomial
 from certify.exact.number import exact
-from certify.exact.peak import critical, enclosure, peak, point, term, value_squared
+from certify.exact.peak import critical, enclosure, equation, peak, point, term, value_squared
 from certify.exact.positivity import Gap
 from certify.exact.refutation import fails
 from certify.exact.riccati import Side, prove_wall, residual_and_escape, walls, with_barrier
@@ -54,6 +58,7 @@ from certify.exact.uniform import theorem as uniform_theorem
 
 EVERY = Fraction(0)  # every order ν > 0
 DIGITS = 30
+WIDTH = Fraction(1, 1000)  # half the length of the interval of τ around the peak
 VARIABLE = "q"  # C runs from its lower to its upper bound as q from 0 to 1
 
 
@@ -97,14 +102,32 @@ class Optimal:
 
     @property
     def critical_points(self) -> Identity:
-        """d(w b_m)/dx = ε t² c(t), c = t b_m − (1 − t²) b_m′."""
-        return Identity(left=f"diff({self.term}, x)", right=f"eps*t**2*({polynomial(critical(self.n + 2))})")
+        """d(w b_m)/dx = ε t² c(t), c = t b_m − (1 − t²) b_m′ = scale·t^j q(t²)."""
+        c, q = critical(self.n + 2), equation(self.n + 2)
+        j = c.degree() - 2 * q.degree()
+        scale = c.leading_coefficient() / q.leading_coefficient()
+        return Identity(left=f"diff({self.term}, x)", right=f"({scale})*eps*t**{j + 2}*{polynomial(fmpq_poly(q), 'tau')}")
+
+    @property
+    def identification(self) -> tuple[Positive, Positive, Positive]:
+        """Outside an interval of τ, and for the other sign of b_m everywhere, w|b_m| is below the lower bound; inside, q is monotone."""
+        k = self.n + 2
+        low, high = interval(k)
+        inside = f"(tau - {low})*({high} - tau)"
+        toward, away = (self.term, f"-{self.term}") if peak(k).sign > 0 else (f"-{self.term}", self.term)
+        slope = fmpq_poly(equation(k).derivative())
+        rising = slope if slope(exact(low)) > 0 else -slope
+        return (
+            Positive(any_of=(f"{self.supremum.low} - ({toward})", inside)),
+            Positive(any_of=(f"{self.supremum.low} - ({away})",)),
+            Positive(any_of=(polynomial(rising, 'tau'), f"-{inside}")),
+        )
 
     def theorem(self) -> Theorem:
         m = self.n + 2
-        where = {**SYMBOLS, **self.ratio, f"b{m}": polynomial(ratio_polynomial(m)), "C": f"sup({self.term}, -{self.term})"}
-        statements = (self.supremum, self.bound, self.opposite, self.critical_points)
-        return uniform_theorem(EVERY, where, *statements)
+        term = {f"b{m}": polynomial(ratio_polynomial(m)), "C": f"sup({self.term}, -{self.term})", "tau": "t**2"}
+        statements = (self.supremum, self.bound, self.opposite, self.critical_points, *self.identification)
+        return uniform_theorem(EVERY, {**SYMBOLS, **self.ratio, **term}, *statements)
 
     def prove(self) -> Proof | Gap:
         """The opposite bound, the range of C, then both barriers with the exact C."""
@@ -113,7 +136,7 @@ class Optimal:
         steps: list[Step] = [Step(statement=self.critical_points, evidence=Evaluation())]
         if self.low**2 > value_squared(self.n + 2, point(self.n + 2, DIGITS)):
             return Gap(((Fraction(0), Fraction(1)),), false=True)
-        for part in (self._opposite, self._range):
+        for part in (self._identified, self._opposite, self._range):
             found = part(coordinates, len(steps))
             if isinstance(found, Gap):
                 return found
@@ -151,6 +174,10 @@ class Optimal:
         n, m = self.n, self.n + 2
         return f"sup nu^{m}*|R - A_{n}| = C* = sup w|b_{m}| = {_decimal(self.low)}…, approached to within {_decimal(self.rate)}/nu"
 
+    def _identified(self, coordinates: Coordinates, _number: int) -> tuple[Step, ...] | Gap:
+        found = [positive(coordinates, *statement.any_of) for statement in self.identification]
+        return next((gap for gap in found if isinstance(gap, Gap)), tuple(step for step in found if isinstance(step, Step)))
+
     def _opposite(self, coordinates: Coordinates, number: int) -> tuple[Step, ...] | Gap:
         return prove_wall(coordinates, self.opposite, f"{self.rate}/nu**{self.n + 3}", number)
 
@@ -185,12 +212,21 @@ def constants(n: int) -> dict[str, Fraction]:
     return {"factor": Fraction(1), "low": low, "high": high, "rate": enclosure(n + 3, 5)[1]}
 
 
+def interval(k: int) -> tuple[Fraction, Fraction]:
+    """An interval of τ around the peak of w|b_k|."""
+    tau = Fraction(f"{float(peak(k).t ** 2):.4f}")
+    return tau - WIDTH, tau + WIDTH
+
+
 def statement(n: int) -> str:
     """The claim in LaTeX."""
     m, sign = n + 2, "" if peak(n + 2).sign > 0 else "-"
+    zero = re.sub(r"\*\*(\d+)", r"^{\1}", polynomial(fmpq_poly(equation(m)), r"\tau")).replace("*", "").strip("()")
+    ends = ", ".join(f"{float(end):.4f}" for end in interval(m))
     return (
         rf"|R_\nu(x) - A_{n}(x)| < \text{{factor}}\cdot C^*\nu^{{-{m}}},\quad {sign}\nu^{{{m}}}(R_\nu(x) - A_{n}(x)) > "
-        rf"{sign}w\,b_{{{m}}}(t) - \frac{{\text{{rate}}}}{{\nu}},\quad \text{{low}} \le C^* = \max_t w|b_{{{m}}}(t)| \le \text{{high}}"
+        rf"{sign}w\,b_{{{m}}}(t) - \frac{{\text{{rate}}}}{{\nu}},\quad \text{{low}} \le C^* = \max_t w|b_{{{m}}}(t)| \le \text{{high}},"
+        rf"\quad \text{{at the only zero}}\ \tau = t^2 \in ({ends})\ \text{{of}}\ {zero}"
     )
 
 

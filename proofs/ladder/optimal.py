@@ -44,14 +44,19 @@ def prove(n: int, **constants: Fraction) -> Verdict:
 
 def ladder(n: int) -> Claim:
     """The claim ``ladder.optimal.n``."""
-    return claim(
+
+    @claim(
         f"ladder.optimal.{n}",
         statement=optimal.statement(n),
         domain=r"\nu > 0\ \text{real},\ x \ge 0",
         source="beyond the paper",
         theorem=partial(theorem, n),
         constants=optimal.constants(n),
-    )(partial(prove, n))
+    )
+    def rung(**constants: Fraction) -> Verdict:
+        return prove(n, **constants)
+
+    return rung
 
 
 globals().update({f"optimal_{n}": ladder(n) for n in ORDERS})

@@ -41,14 +41,19 @@ def prove(n: int, id: str, C: Fraction, nu_min: Fraction) -> Verdict:
 
 def ladder(n: int, nu_min: Fraction, id: str) -> Claim:
     """The claim about A_n on ν ≥ ν_min."""
-    return claim(
+
+    @claim(
         id,
         statement=rf"|R_\nu(x) - A_{n}(x)| < C\,(\nu^2+x^2)^{{-{n + 2}/2}}",
         domain=r"\nu \ge \nu_{\min},\ x \ge 0",
         source="beyond the paper",
         theorem=partial(theorem, n),
         constants={"C": POINTWISE[nu_min][n], "nu_min": nu_min},
-    )(partial(prove, n, id))
+    )
+    def rung(C: Fraction, nu_min: Fraction) -> Verdict:
+        return prove(n, id, C, nu_min)
+
+    return rung
 
 
 def claims() -> list[Claim]:

@@ -56,14 +56,19 @@ def prove(n: int, C: Fraction) -> Verdict:
 
 def ladder(n: int) -> Claim:
     """The claim ``ladder.n``."""
-    return claim(
+
+    @claim(
         f"ladder.{n}",
         statement=rf"|R_\nu(x) - A_{n}(x)| < C\,\nu^{{-{n + 2}}},\quad A_{n} = F_{n}'",
         domain=r"\nu > 0\ \text{real},\ x \ge 0",
         source="beyond the paper: Section 4.1 and Theorem 2 at every order of the expansion, for every nu",
         theorem=partial(theorem, n),
         constants={"C": enclosure(n + 2, 5)[1]},
-    )(partial(prove, n))
+    )
+    def rung(C: Fraction) -> Verdict:
+        return prove(n, C)
+
+    return rung
 
 
 globals().update({f"ladder_{n}": ladder(n) for n in ORDERS})

@@ -99,14 +99,19 @@ def prove(n: int, D: Fraction, nu_min: Fraction) -> Verdict:
 
 def derivative(n: int) -> Claim:
     """The claim ``ratio.derivative.n``."""
-    return claim(
+
+    @claim(
         f"ratio.derivative.{n}",
         statement=rf"|R_\nu'(x) - A_{n}'(x)| < D\,\nu^{{-{n + 3}}}",
         domain=r"\nu \ge \nu_{\min},\ x > 0",
         source="beyond the paper",
         theorem=partial(theorem, n),
         constants={"D": DERIVATIVE[n], "nu_min": LEAST},
-    )(partial(prove, n))
+    )
+    def rung(D: Fraction, nu_min: Fraction) -> Verdict:
+        return prove(n, D, nu_min)
+
+    return rung
 
 
 globals().update({f"derivative_{n}": derivative(n) for n in range(len(DERIVATIVE))})

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 
 from certify.claims.claim import Claim, claim
 from certify.claims.conclude import conclude
@@ -137,17 +136,22 @@ def prove(id: str, shapes: Shapes, C: Fraction, c: Fraction, nu_min: Fraction) -
     )
 
 
-def pointwise(nu_min: Fraction, id: str) -> Claim:
-    """The claim about the orders ν ≥ ν_min."""
-    C, c = CONSTANTS[nu_min]
-    return claim(
+def pointwise(least: Fraction, id: str) -> Claim:
+    """The claim about the orders ν ≥ ``least``."""
+    constants = dict(zip(("C", "c"), CONSTANTS[least], strict=True))
+
+    @claim(
         id,
         statement=r"-c\,(\nu^2+x^2)^{-3/2} < R_\nu(x) - A_R(x) < C\,(\nu^2+x^2)^{-3/2}",
         domain=r"\nu \ge \nu_{\min},\ x \ge 0",
         source="beyond the paper",
         theorem=theorem,
-        constants={"C": C, "c": c, "nu_min": nu_min},
-    )(partial(prove, id, SHAPES[nu_min]))
+        constants={**constants, "nu_min": least},
+    )
+    def within(C: Fraction, c: Fraction, nu_min: Fraction) -> Verdict:
+        return prove(id, SHAPES[least], C, c, nu_min)
+
+    return within
 
 
 half = pointwise(Fraction(1, 2), "ratio.pointwise")

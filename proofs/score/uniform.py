@@ -208,14 +208,19 @@ def rung_theorem(n: int, C: Fraction, nu_min: Fraction) -> Theorem:
 
 def score(n: int) -> Claim:
     """The claim ``score.uniform.n``."""
-    return claim(
+
+    @claim(
         f"score.uniform.{n}",
         statement=rf"|[\Phi_\nu(r)-\Phi_\nu(\kappa)] - [F_{n}(r)-F_{n}(\kappa)]| \le C\,\nu^{{-{n + 1}}}",
         domain=r"\nu \ge \nu_{\min},\ r, \kappa \ge 0",
         source="beyond the paper: Section 4.3 without the factor |r - kappa|",
         theorem=partial(rung_theorem, n),
         constants={"C": OSCILLATION[n], "nu_min": LEAST},
-    )(partial(prove, n))
+    )
+    def rung(C: Fraction, nu_min: Fraction) -> Verdict:
+        return prove(n, C, nu_min)
+
+    return rung
 
 
 globals().update({f"uniform_{n}": score(n) for n in range(len(OSCILLATION))})
