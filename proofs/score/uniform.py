@@ -15,7 +15,7 @@ constant can be as ν → ∞.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
@@ -23,8 +23,8 @@ from flint import arb, fmpq
 
 from certify.claims.claim import Claim, claim
 from certify.claims.conclude import conclude
-from certify.claims.verdict import Verdict
-from certify.exact.ball import decimal, working_precision
+from certify.claims.verdict import Outcome, Verdict
+from certify.exact.ball import decimal, decimal_above, working_precision
 from certify.exact.bessel import potential_difference
 from certify.exact.coordinates import Coordinates
 from certify.exact.debye import ladder_potential_difference
@@ -44,6 +44,7 @@ from certify.exact.witness import violation
 
 DIGITS = 60
 LEAST = Fraction(31)
+CAPTURED_P, CAPTURED = 512, (Fraction("392.35"), Fraction("393.11"))  # the captured queries of Figure 4
 
 # By the relative bound of the ratio ------------------------------------------------------------------------------------
 
@@ -70,13 +71,22 @@ def uniform(C: Fraction, nu_min: Fraction) -> Verdict:
     if not isinstance(proof, Gap):
         steps = integrate(difference(C), ratio_bound, len(proof.steps))
         proof = Proof(chart=proof.chart, steps=(*proof.steps, *steps))
-    return conclude(
-        "score.uniform",
-        statement,
-        proof,
-        lambda _: counterexample(C, nu_min),
-        f"potential differences agree within {C}*|s(kappa)^-2 - s(r)^-2| for every nu >= {nu_min}",
-    )
+    summary = f"potential differences agree within {C}*|s(kappa)^-2 - s(r)^-2| for every nu >= {nu_min}"
+    verdict = conclude("score.uniform", statement, proof, lambda _: counterexample(C, nu_min), summary)
+    return replace(verdict, facts=captured(C)) if verdict.outcome is Outcome.PROVED else verdict
+
+
+def captured(C: Fraction) -> dict[str, str]:
+    """This bound, that of score.uniform.1 and the paper's, for r and κ anywhere in the range of the captured queries, p = 512."""
+    nu, low, high = Fraction(CAPTURED_P, 2) - 1, *CAPTURED
+    bounds = {
+        f"{C}*|s(kappa)^-2 - s(r)^-2|": C / nu**2 * (1 / (1 + low**2) - 1 / (1 + high**2)),
+        f"{OSCILLATION[1]}*nu^-2 (score.uniform.1)": Fraction(OSCILLATION[1]) / nu**2,
+        "nu^-3*|r - kappa| (score.cubic)": (high - low) / nu**2,
+    }
+    at = f"p = {CAPTURED_P}, r/nu and kappa/nu in [{float(low)}, {float(high)}]"
+    with working_precision(128):
+        return {f"{at}: {name}": decimal_above(arb(exact(bound)), 4) for name, bound in bounds.items()}
 
 
 def counterexample(C: Fraction, nu_min: Fraction) -> Mapping[str, str] | None:
