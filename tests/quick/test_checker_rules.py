@@ -831,7 +831,10 @@ def test_work_is_bounded(where, step, monkeypatch):
     refuses("", {**AXIS, "where": where}, ODDS, step)
 
 
-@pytest.mark.parametrize(("polynomial", "tree"), [([1] + [0] * 30_000, [0]), ([1] + [0] * 500, [0]), ([1, 1], [-1] * 30_000), ([1], [-1, 0] * 30_000)])
+BOXES = [([1] + [0] * 30_000, [0]), ([1] + [0] * 500, [0]), ([1, 1], [-1] * 30_000), ([1], [-1, 0] * 30_000)]
+
+
+@pytest.mark.parametrize(("polynomial", "tree"), BOXES)
 def test_boxes_are_bounded(polynomial, tree, monkeypatch):
     monkeypatch.setattr(checker, "MAX_WORK", 1_000_000)
     refuses("", UNIT, ITSELF, positive("1", polynomial, tree))
