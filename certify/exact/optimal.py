@@ -36,7 +36,7 @@ from certify.exact.inequality import positive
 from certify.exact.ladder import SYMBOLS, ladder_chart, polynomial
 from certify.exact.number import exact
 from certify.exact.peak import critical, enclosure, equation, peak, point, term, value_squared
-from certify.exact.positivity import Gap
+from certify.exact.positivity import UNIT, Gap
 from certify.exact.refutation import fails
 from certify.exact.riccati import Side, prove_wall, residual_and_escape, walls, with_barrier
 from certify.exact.theorem import (
@@ -131,11 +131,11 @@ class Optimal:
 
     def prove(self) -> Proof | Gap:
         """The opposite bound, the range of C, then both barriers with the exact C."""
+        if self.low**2 > value_squared(self.n + 2, point(self.n + 2, DIGITS)):
+            return Gap((UNIT,), false=True)
         theorem, chart = self.theorem(), ladder_chart(EVERY)
         coordinates = Coordinates(theorem, chart)
         steps: list[Step] = [Step(statement=self.critical_points, evidence=Evaluation())]
-        if self.low**2 > value_squared(self.n + 2, point(self.n + 2, DIGITS)):
-            return Gap(((Fraction(0), Fraction(1)),), false=True)
         for part in (self._identified, self._opposite, self._range):
             found = part(coordinates, len(steps))
             if isinstance(found, Gap):
@@ -172,7 +172,8 @@ class Optimal:
     @property
     def summary(self) -> str:
         n, m = self.n, self.n + 2
-        return f"sup nu^{m}*|R - A_{n}| = C* = sup w|b_{m}| = {_decimal(self.low)}…, approached to within {_decimal(self.rate)}/nu"
+        known = f"C* = sup w|b_{m}| = {_decimal(self.low)}…, approached to within {_decimal(self.rate)}/nu"
+        return f"sup nu^{m}*|R - A_{n}| = {known}" if self.factor == 1 else f"|R - A_{n}| < {self.factor}*C*/nu^{m}, {known}"
 
     def _identified(self, coordinates: Coordinates, _number: int) -> tuple[Step, ...] | Gap:
         found = [positive(coordinates, *statement.any_of) for statement in self.identification]
@@ -197,7 +198,7 @@ class Optimal:
         wall = OneSided(solution="R", side=side, function=walls(self.bound)[side])
         residual, escape = residual_and_escape(RATIO, "R", side, wall.function)
         value, fact = (self.term, 1) if side == "below" else (f"-{self.term}", 2)
-        part = f"2*{self.factor}*eps**{self.n + 2}/w*(nu/(1 + nu))**2"
+        part = f"2*eps**{self.n + 2}/w*(nu/(1 + nu))**2"
         step = positive(coordinates, f"{residual} - ({part})*(C - ({value}))", escape)
         if isinstance(step, Gap):
             return step
