@@ -10,8 +10,11 @@ import pytest
 from flint import arb, fmpq
 
 from certify.data.printed import load
+from certify.exact import bessel
+from certify.exact.number import centre
 from certify.exact.truth import Truth, less
 from certify.report.tables import FORMATS, render_tables
+from certify.studies import table_3
 from certify.studies.cell import scientific
 from certify.studies.grid import DIMENSIONS, concentrations, order
 from certify.studies.judgement import Judgement, figures, judge, rounds_to, unit
@@ -186,6 +189,14 @@ def test_bad_files_of_printed_values(tmp_path, content, complaint):
     with pytest.raises(ValueError, match=complaint) as refusal:
         build("3", printed=path)
     assert "\n" not in str(refusal.value)
+
+
+def test_the_sign_of_table_3_is_that_of_the_difference():
+    """Not of the parity, with which it agrees in the paper's rows."""
+    near = centre(bessel.ratio(63, table_3.X, 40))
+    for raw, sign in ((fmpq(0), "-"), (fmpq(2), "+"), (near - fmpq(1, 10**30), "-"), (near + fmpq(1, 10**30), "+")):
+        assert table_3._sign(raw, 63, 35) == sign
+    assert table_3._sign(near, 63, 30) == "undecided"
 
 
 def test_rounding_to_printed_digits():

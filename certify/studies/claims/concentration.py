@@ -34,7 +34,7 @@ DIGITS, BITS = 1000, 4000
     constants={"a": 2, "b": "1/2"},
 )
 def ratio(a: Fraction, b: Fraction) -> Verdict:
-    return everywhere(_ratio(_rational(a), _rational(b)), "the finite-start ratio lies within its remainders")
+    return everywhere(_ratio(exact(a), exact(b)), "the finite-start ratio lies within its remainders")
 
 
 def _ratio(a: fmpq, b: fmpq) -> Iterator[Point]:
@@ -65,7 +65,7 @@ def _ratio(a: fmpq, b: fmpq) -> Iterator[Point]:
 )
 def potential(k: Fraction, m: Fraction) -> Verdict:
     summary = "the finite forward's derivative lies within its remainders in each parity case"
-    return everywhere(_potential(_rational(k), _rational(m)), summary)
+    return everywhere(_potential(exact(k), exact(m)), summary)
 
 
 def _potential(k: fmpq, m: fmpq) -> Iterator[Point]:
@@ -94,7 +94,7 @@ def _potential(k: fmpq, m: fmpq) -> Iterator[Point]:
     constants={"h": "3/2"},
 )
 def defect(h: Fraction) -> Verdict:
-    return everywhere(_defect(_rational(h)), "the clipped defect is (nu + 3/2)/x for odd nu and -1 for even nu, within its remainders")
+    return everywhere(_defect(exact(h)), "the clipped defect is (nu + 3/2)/x for odd nu and -1 for even nu, within its remainders")
 
 
 def _defect(h: fmpq) -> Iterator[Point]:
@@ -126,7 +126,7 @@ def _defect(h: fmpq) -> Iterator[Point]:
     constants={"n": 1, "u": "1/2"},
 )
 def crossing(n: Fraction, u: Fraction) -> Verdict:
-    return everywhere(_crossing(_rational(n), _rational(u)), "the raw ratio crosses one once, and between the two bounds")
+    return everywhere(_crossing(exact(n), exact(u)), "the raw ratio crosses one once, and between the two bounds")
 
 
 def _crossing(n: fmpq, u: fmpq) -> Iterator[Point]:
@@ -165,7 +165,3 @@ def _delta(N: int, i: int) -> fmpq:
 
 def _gamma(N: int, i: int) -> fmpq:
     return fmpq((N**2 - (i - 1) ** 2) * (N**2 - i**2 + 3), 12)
-
-
-def _rational(value: Fraction) -> fmpq:
-    return fmpq(value.numerator, value.denominator)

@@ -35,7 +35,7 @@ NEAR = fmpq(1, 10**30)
     constants={"w": 1},
 )
 def closed(w: Fraction) -> Verdict:
-    return everywhere(_closed(_rational(w)), "ratio and forward of the finite start are those of the closed form")
+    return everywhere(_closed(exact(w)), "ratio and forward of the finite start are those of the closed form")
 
 
 def _closed(w: fmpq) -> Iterator[Point]:
@@ -70,7 +70,7 @@ def _sign(steps: int) -> int:
     constants={"k": "2/3"},
 )
 def remainder(k: Fraction) -> Verdict:
-    return everywhere(_remainder(_rational(k)), "the forward's derivative lies within its remainders in closed form")
+    return everywhere(_remainder(exact(k)), "the forward's derivative lies within its remainders in closed form")
 
 
 def _remainder(k: fmpq) -> Iterator[Point]:
@@ -102,7 +102,7 @@ def _theta(nu: int, start: int, k: fmpq) -> tuple[fmpq, fmpq]:
     constants={"w": "1/10000"},
 )
 def law(w: Fraction) -> Verdict:
-    return everywhere(_law(_rational(w)), "the defect lies between its closed-form bounds, sharp for nu >= 31 and x >= 8 nu")
+    return everywhere(_law(exact(w)), "the defect lies between its closed-form bounds, sharp for nu >= 31 and x >= 8 nu")
 
 
 def _law(w: fmpq) -> Iterator[Point]:
@@ -136,7 +136,3 @@ def _places() -> Iterator[tuple[int, int, str]]:
 
 def _place(nu: int, start: int, x: str) -> dict[str, str]:
     return {"nu": str(nu), "M": str(start), "x": show(exact(x))}
-
-
-def _rational(value: Fraction) -> fmpq:
-    return fmpq(value.numerator, value.denominator)

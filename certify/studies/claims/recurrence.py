@@ -84,7 +84,7 @@ def _is(found: int | None, expected: int) -> Truth:
     constants={"sigma": -1},
 )
 def product(sigma: Fraction) -> Verdict:
-    return everywhere(_product(fmpq(sigma.numerator, sigma.denominator)), "the error is the signed product")
+    return everywhere(_product(exact(sigma)), "the error is the signed product")
 
 
 def _product(sigma: fmpq) -> Iterator[Point]:
