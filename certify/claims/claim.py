@@ -27,7 +27,8 @@ class Claim:
     ``id`` is dotted, lower case and stable; ``statement`` and ``domain`` are LaTeX; ``source`` names theorem, equation
     or reference; ``grade`` is the strength that the claim asks for; ``constants`` are exact rationals that the prover
     takes as keyword arguments and that ``--set`` may override. ``theorem``, where given, maps the same constants to the
-    formal statement that a certificate under this id must establish. Raises ValueError for an id, a grade, a text or a
+    formal statement that a certificate under this id must establish. ``in_words`` names the steps from that theorem to the
+    statement that no machine checks, and the other claims that they use; reports show it. Raises ValueError for an id, a grade, a text or a
     constant that is none; floats are no exact constants.
     """
 
@@ -39,6 +40,7 @@ class Claim:
     grade: Outcome = Outcome.PROVED
     constants: Mapping[str, Fraction] = field(default_factory=dict)
     theorem: Callable[..., Theorem] | None = field(default=None, repr=False)
+    in_words: str = ""
 
     def __post_init__(self) -> None:
         if not (isinstance(self.id, str) and IDENTIFIER.fullmatch(self.id) and len(self.id) <= LONGEST_ID):
@@ -46,7 +48,7 @@ class Claim:
         if self.grade not in GRADES:
             known = ", ".join(grade.value for grade in GRADES)
             raise ValueError(f"claim {self.id}: grade {getattr(self.grade, 'value', self.grade)!r} is not one of {known}")
-        for name in ("statement", "domain", "source"):
+        for name in ("statement", "domain", "source", "in_words"):
             object.__setattr__(self, name, self._words(name))
         exact = {self._name(name): rational(name, value) for name, value in self.constants.items()}
         object.__setattr__(self, "constants", MappingProxyType(exact))
@@ -95,6 +97,7 @@ def claim(
     grade: str = "proved",
     constants: Mapping[str, int | str | Fraction] | None = None,
     theorem: Callable[..., Any] | None = None,
+    in_words: str = "",
 ) -> Callable[[Callable[..., Verdict]], Claim]:
     """Declare the decorated function as the prover of a claim. Raises ValueError for an argument that will not do.
 
@@ -107,6 +110,6 @@ def claim(
     given: Any = constants or {}  # made exact by Claim
 
     def declare(prover: Callable[..., Verdict]) -> Claim:
-        return Claim(id, statement, domain, source, prover, Outcome(grade), given, theorem)
+        return Claim(id, statement, domain, source, prover, Outcome(grade), given, theorem, in_words)
 
     return declare

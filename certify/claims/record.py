@@ -34,7 +34,8 @@ class ClaimRecord(Data, frozen=True):
 
     ``grade`` is the grade that the claim asks for, ``reached`` the one that its check reached; where that is weaker,
     the outcome is *undecided* for the reason GRADE_MISSED. ``perturbed`` names the constants that were set to another
-    value than the claim's own. ``origin`` is the module or file that declares the claim. Exact numbers are strings.
+    value than the claim's own. ``in_words`` are the steps to the statement that no machine checks. ``origin`` is the
+    module or file that declares the claim. Exact numbers are strings.
     """
 
     id: str
@@ -46,6 +47,7 @@ class ClaimRecord(Data, frozen=True):
     outcome: Outcome
     reached: Outcome | None
     summary: str
+    in_words: str = ""
     reason: str | None = None
     explanation: str | None = None
     remedy: str | None = None

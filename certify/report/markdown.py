@@ -56,6 +56,7 @@ def _section(record: ClaimRecord, run: Run) -> str:
         ("perturbed", ", ".join(record.perturbed)),
         ("grade", f"{record.grade.value} asked for, {reached} reached"),
         ("result", prose(record.summary)),
+        ("in words, not checked by machine", prose(record.in_words)),
         ("reason", f"{record.explanation}; {record.remedy}" if record.reason else ""),
         ("witness", _assignments(record.witness)),
         ("box left undecided", _assignments(record.box)),

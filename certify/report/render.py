@@ -48,6 +48,7 @@ def _description(entry: Registered) -> dict[str, Any]:
         "statement": claim.statement,
         "domain": claim.domain,
         "source": claim.source,
+        "in_words": claim.in_words,
         "constants": plain(claim.constants),
         "origin": entry.origin.name,
         "failure": claim.prove().summary if entry.trace is not None else None,

@@ -53,6 +53,7 @@ def explanation(entry: Registered) -> str:
         "source": claim.source,
         "grade": claim.grade.value,
         "constants": ", ".join(f"{name} = {value}" for name, value in claim.constants.items()),
+        "in words, not checked by machine": claim.in_words,
         "declared in": entry.origin.name,
     }
     lines = [claim.id, *columns([(f"  {name}", text) for name, text in head.items() if text])]

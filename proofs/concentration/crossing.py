@@ -52,6 +52,7 @@ def evidence() -> Recursion:
     statement=r"\tilde R_{\nu,M}(x) < 1\ (0 < x < 2(\nu+1)),\quad \tilde R_{\nu,M}(x) \ge 1\ (x \ge \tfrac12(N^2-\nu^2))",
     domain=r"\nu \ge 0,\ M - \nu\ \text{odd},\ N = M+1",
     source="Appendix D.5: the raw ratio crosses one for odd nu",
+    in_words="R~ = x u, its continuity, and the intermediate value theorem",
     theorem=theorem,
     constants={"odd": 2, "even": "1/2"},
 )

@@ -50,6 +50,7 @@ def theorem(shift: Fraction) -> Theorem:
     r" \nu\ \text{even}:\ |d_{\rm clip}(x) + 1| \le \tfrac{\nu(3\nu+2)}{2x} + \tfrac{\nu+1/2}{x} + \tfrac{3}{x^2} + \tfrac{\Theta^*}{x^3}",
     domain=r"\nu \in \mathbb N,\ M = 2\nu",
     source="Sections 3.2 and 5.3, Appendix D.5; even nu beyond the paper",
+    in_words="the inequalities, from concentration.crossing, .ratio, .remainder and ratio.zero; the certificate holds the identities",
     theorem=theorem,
     constants={"shift": "3/2"},
 )

@@ -40,6 +40,7 @@ def theorem(odd: Fraction, even: Fraction) -> Theorem:
     r" 0 \le \tfrac{N^2-(\nu+1)^2}{2} - x\tilde R_{\nu,M} \le \tfrac{D}{x^2}\ (M-\nu\ \text{even})",
     domain=r"\nu \ge 0,\ M - \nu \in \mathbb N_0,\ x > 0,\ N = M+1",
     source="Appendix D.5 (leading terms), with explicit remainders for all x",
+    in_words="R~ = x u by definition of u; b y/(y + gamma) >= b - b gamma/y in the even case",
     theorem=theorem,
     constants={"odd": 2, "even": "1/2"},
 )

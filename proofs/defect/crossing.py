@@ -51,6 +51,7 @@ def theorem(sigma: Fraction) -> Theorem:
     statement=r"M-\nu\ \text{odd}:\ \tilde R_{\nu,M}' > 0,\quad \#\{x > 0 : \tilde R_{\nu,M}(x) = 1\} = 1",
     domain=r"\nu \ge 0,\ M - \nu \in \{1, 3, 5, \dots\},\ x > 0",
     source="beyond the paper: exactly once, for the at least once of Appendix D.3.4",
+    in_words="that the terms are positive, from other claims, and that an increasing function crosses once; see the proof",
     theorem=theorem,
     constants={"sigma": 1},
 )

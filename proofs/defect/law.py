@@ -89,6 +89,7 @@ def theorem(weight: Fraction) -> Theorem:
     r"\ V_i = \frac{K_{i-1}}{K_i},\ \text{each between closed forms}",
     domain=r"\nu, M \in \mathbb N,\ M \ge \nu \ge 1,\ N = M+1,\ x > 0",
     source="beyond the paper (Section 3.2, Appendix D.5); bounds by ratio.relative, score.uniform, ratio.second",
+    in_words="signs and bounds, from defect.crossing, ratio.relative, score.uniform and ratio.second; the certificate holds the identities",
     theorem=theorem,
     constants={"weight": 1},
 )

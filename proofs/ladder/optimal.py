@@ -51,6 +51,7 @@ def ladder(n: int) -> Claim:
         domain=r"\nu > 0\ \text{real},\ x \ge 0",
         source="beyond the paper",
         theorem=partial(theorem, n),
+        in_words="that C is algebraic, and that the supremum is not attained",
         constants=optimal.constants(n),
     )
     def rung(**constants: Fraction) -> Verdict:

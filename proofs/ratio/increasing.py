@@ -68,6 +68,7 @@ def theorem(factor: Fraction) -> Theorem:
     statement=r"R_\nu(x) < \frac{cx}{\alpha+\sqrt{x^2+\alpha^2}},\ c = 1,\ \alpha = \nu+\tfrac12; \qquad R_\nu'(x) > 0",
     domain=r"\nu \ge 0,\ x > 0",
     source="Amos (1974); used by the crossing of Appendix D.5",
+    in_words="from the bound of R to R' > 0 by the Riccati equation",
     theorem=theorem,
     constants={"factor": 1},
 )

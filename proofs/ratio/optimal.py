@@ -32,6 +32,7 @@ def theorem(**constants: Fraction) -> Theorem:
     domain=r"\nu > 0\ \text{real},\ x \ge 0",
     source="beyond the paper: the best possible constant of Theorem 2",
     theorem=theorem,
+    in_words="that C is algebraic, and that the supremum is not attained",
     constants=constants(1),
 )
 def optimal(**constants: Fraction) -> Verdict:

@@ -78,6 +78,7 @@ def theorem(lower: Fraction, upper: Fraction) -> Theorem:
     r" \mu = \frac{\alpha}{x+\sigma},\ \sigma = \sqrt{x^2+\alpha^2},\ \alpha = \nu-\tfrac12;\quad (K_{\nu-1}/K_\nu)' > 0",
     domain=r"\nu \ge 1,\ x > 0",
     source="used by the coherence defect of Section 3.2; beyond the paper",
+    in_words="the equation of Q in 1/x, from DLMF 10.29.2, and from the bound of Q to the growth of V",
     theorem=theorem,
     constants={"lower": "81/1000", "upper": "2501/10000"},
 )

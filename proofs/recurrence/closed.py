@@ -106,6 +106,7 @@ def theorem(wronskian: Fraction) -> Theorem:
     r" \rho_i = \frac{I_NK_i}{K_NI_i},\ x\rho_i' = \rho_i(h_N-h_i),\ h_i = \frac{1}{I_iK_i},\ \sigma_i = (-1)^{M-i}",
     domain=r"\nu \ge 0,\ M - \nu \in \mathbb N_0,\ N = M+1,\ x > 0",
     source="beyond the paper, for the recurrence of Section 3.2 and Appendix D.4",
+    in_words="the step from the sequences to R~ and Phi~",
     theorem=theorem,
     constants={"wronskian": 1},
 )

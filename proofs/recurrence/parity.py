@@ -44,6 +44,7 @@ EVIDENCE = Recursion(first=((), (("tail", -1),), (("tail", -1),)), next=(STEP, S
     statement=r"\operatorname{sign}\bigl(\tilde R_{\nu,M}(x) - R_\nu(x)\bigr) = (-1)^{M-\nu+1}",
     domain=r"\nu \ge 0,\ M - \nu \in \mathbb N_0,\ x > 0",
     source="Theorem 1, Section 3.2, Appendix D.4",
+    in_words="R~ = x u~ and R = x u, and the recurrence of u (DLMF 10.29.1)",
     theorem=theorem,
     constants={"start": 0},
 )

@@ -46,6 +46,7 @@ EVIDENCE = Recursion(first=((), (("tail", -1),), ()), next=(STEP,))
     statement=r"\tilde u_\nu - u_\nu = (-1)^{M-\nu}(\tilde u_M - u_M)\prod_{i=\nu+1}^{M}\frac{x^2}{(2i+x^2\tilde u_i)(2i+x^2u_i)}",
     domain=r"\nu \ge 0,\ M - \nu \in \mathbb N_0,\ x > 0",
     source="Theorem 1, Appendix D.4, eq. (24)",
+    in_words="the recurrence of the exact tail (DLMF 10.29.1)",
     theorem=theorem,
     constants={"sign": -1},
 )

@@ -63,6 +63,7 @@ def theorem(C: Fraction, nu_min: Fraction) -> Theorem:
     domain=r"\nu \ge \nu_{\min},\ r, \kappa \ge 0",
     source="beyond the paper: Section 4.3 without the factor |r - kappa|",
     theorem=theorem,
+    in_words="Phi' = R, and the continuity of Phi at 0",
     constants={"C": "0.25005", "nu_min": "1/2"},
 )
 def uniform(C: Fraction, nu_min: Fraction) -> Verdict:
@@ -225,6 +226,7 @@ def score(n: int) -> Claim:
         domain=r"\nu \ge \nu_{\min},\ r, \kappa \ge 0",
         source="beyond the paper: Section 4.3 without the factor |r - kappa|",
         theorem=partial(rung_theorem, n),
+        in_words="Phi' = R, and the continuity of Phi at 0",
         constants={"C": OSCILLATION[n], "nu_min": LEAST},
     )
     def rung(C: Fraction, nu_min: Fraction) -> Verdict:
