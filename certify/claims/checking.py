@@ -17,7 +17,7 @@ from certify.claims.files import read
 from certify.claims.folder import CERTIFICATES, REPORT, certificate_file, certificate_files, decode_report
 from certify.claims.record import Data
 from certify.claims.registry import Registry, load, split
-from certify.claims.text import one_line
+from certify.claims.text import line, one_line
 from certify.claims.verdict import Outcome
 
 
@@ -84,7 +84,7 @@ def _lacking(path: Path) -> Iterable[Checked]:
         held = _decode(file).get("digest") if file.is_file() else None
         if record.evidence is None or held != record.evidence.digest:
             lack = "is not the one that the report names" if held else "is missing, though the report says proved"
-            yield Checked(path=str(file), claim=record.id, accepted=False, refusal=f"the certificate {lack}")
+            yield Checked(path=line(str(file)), claim=record.id, accepted=False, refusal=f"the certificate {lack}")
 
 
 def _claims(registry: Registry, found: Mapping[Path, Mapping[str, Any]]) -> dict[Path, Claim]:
@@ -106,6 +106,6 @@ def _checked(file: Path, data: Mapping[str, Any], claim: Claim | None, constants
     try:
         established = run_checker(dict(data)) if claim is None else replay(data, claim, constants)
     except Refused as error:
-        return Checked(path=str(file), claim=id, accepted=False, refusal=one_line(error).removeprefix("Refused: "))
+        return Checked(path=line(str(file)), claim=id, accepted=False, refusal=one_line(error).removeprefix("Refused: "))
     statements, lemmas = map(tuple, established)
-    return Checked(path=str(file), claim=id, accepted=True, established=statements, lemmas=lemmas)
+    return Checked(path=line(str(file)), claim=id, accepted=True, established=statements, lemmas=lemmas)

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 from certify.claims.exits import BadInput
+from certify.claims.text import line
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def file_origin(path: str) -> Origin:
     if not os.access(real, os.R_OK):
         raise BadInput(f"claim file {path!r}: it cannot be read")
     tag = hashlib.sha256(real.encode(errors="surrogateescape")).hexdigest()[:16]
-    return Origin(f"certify_claim_file_{tag}", real, path)
+    return Origin(f"certify_claim_file_{tag}", real, line(path))
 
 
 def _execute(name: str, path: str) -> ModuleType:

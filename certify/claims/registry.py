@@ -16,7 +16,7 @@ from certify.claims.claim import Claim
 from certify.claims.exits import BadInput, NothingSelected
 from certify.claims.origin import Origin, file_origin, module_origin
 from certify.claims.provenance import PACKAGE
-from certify.claims.text import line, one_line
+from certify.claims.text import one_line
 from certify.claims.verdict import Reason, Verdict
 
 PACKAGES = ("proofs", "certify.studies.claims")
@@ -114,7 +114,7 @@ def declared(origin: Origin) -> list[Registered]:
 
 
 def _stand_in(origin: Origin, error: BaseException) -> Claim:
-    message = f"{line(origin.name)} cannot be imported: {one_line(error)}"
+    message = f"{origin.name} cannot be imported: {one_line(error)}"
     return Claim(origin.stem, "", "", origin.name, lambda: Verdict.error(Reason.RAISED, message))
 
 

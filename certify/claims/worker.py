@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from certify.claims.certificate import decode
@@ -12,7 +12,7 @@ from certify.claims.claim import Claim
 from certify.claims.origin import Origin
 from certify.claims.record import ClaimRecord, Evidence, plain
 from certify.claims.settle import Settled, Stored, resume, settle
-from certify.claims.text import line, one_line
+from certify.claims.text import one_line
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Finished:
 def work(task: Task) -> Finished:
     """Check one claim in this process."""
     start = time.perf_counter()
-    claim = find(task)
+    claim = replace(find(task))  # a copy: the prover may have its hands on the original
     settled, note = _resume(claim, task)
     resumed = settled is not None
     if settled is None:
@@ -77,7 +77,7 @@ def record(claim: Claim, task: Task, settled: Settled) -> ClaimRecord:
         statement=claim.statement,
         domain=claim.domain,
         source=claim.source,
-        origin=line(task.origin.name),
+        origin=task.origin.name,
         grade=claim.grade,
         outcome=verdict.outcome,
         reached=settled.reached,

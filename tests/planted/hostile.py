@@ -8,7 +8,8 @@ import threading
 import time
 from typing import Any
 
-from certify import Outcome, Verdict, claim
+from certify import Outcome, Verdict, certify_theorem, claim
+from certify.exact.theorem import Chart, Evaluation, Identity, Map, Proof, Step, Theorem
 
 BREAK = "\n\n# injected\n\n| a |\x1b[31m \0 \ud800 ]]> `$"
 
@@ -87,6 +88,20 @@ def endless() -> Verdict:
     facts: dict[str, Any] = {}
     facts["itself"] = facts
     return Verdict.measured("", **facts)
+
+
+def stated(right: str) -> Theorem:
+    return Theorem(domain={"x": "(0, oo)"}, statements=(Identity(left="1 + x", right=right),))
+
+
+@claim("planted.alters", statement="x < 1", domain="", source="nowhere", theorem=lambda: stated("x + 2"))
+def alters() -> Verdict:
+    """Puts a theorem that it can prove in the place of its own."""
+    object.__setattr__(alters, "statement", "1 + x = x + 1")
+    object.__setattr__(alters, "theorem", lambda: stated("x + 1"))
+    chart = Chart(symbols={"x": Map(map="stereographic", variable="u")})
+    steps = tuple(Step(statement=statement, evidence=Evaluation()) for statement in stated("x + 1").statements)
+    return Verdict.proved(certify_theorem("planted.alters", stated("x + 1"), Proof(chart=chart, steps=steps)), "of its own choice")
 
 
 @planted("leaves")

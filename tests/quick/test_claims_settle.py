@@ -61,6 +61,13 @@ def test_what_is_no_sound_verdict_is_an_error(id, reason):
     assert (record.outcome, record.reason, record.reached) == (Outcome.ERROR, reason.name, None)
 
 
+def test_a_prover_that_changes_its_own_claim_gains_nothing():
+    record = work(task("hostile", "alters")).record
+    assert record.reason == Reason.CERTIFICATE_REFUSED.name
+    assert "another theorem than planted.alters states" in record.summary
+    assert record.statement == "x < 1"
+
+
 @pytest.mark.parametrize("id", ["breaks", "refutes", "raises"])
 def test_words_are_made_fit_to_print(id):
     record = work(task("hostile", id)).record
