@@ -87,10 +87,13 @@ class Table:
         for key, row in self.rows.items():
             yield from ((key, column, row[column]) for column in self.columns)
 
+    def exceeded(self) -> list[tuple[int, Rung]]:
+        """The rungs above their proved bounds, with their keys."""
+        return [(key, rung) for key, row in self.ladder.items() for rung in row if rung.bound.holds(rung.value) is Truth.NO]
+
     @property
     def contradicts(self) -> bool:
-        rungs = (rung for row in self.ladder.values() for rung in row)
-        return any(cell.contradicts for _, _, cell in self.cells()) or any(r.bound.holds(r.value) is Truth.NO for r in rungs)
+        return any(cell.contradicts for _, _, cell in self.cells()) or bool(self.exceeded())
 
 
 def scientific(value: Value, digits: int) -> str:

@@ -1,13 +1,16 @@
 """A perturbed printed digit: the command contradicts that cell and exits 1; the claims of the tables are refuted."""
 
 import json
+from dataclasses import replace
 
 import pytest
+from flint import fmpq
 
 from certify.claims.verdict import Outcome
 from certify.cli import main
 from certify.data import printed as printed_module
 from certify.studies import table as table_module
+from certify.studies.cell import Bound
 from certify.studies.claims import tables as claims
 
 PERTURBED = [
@@ -61,8 +64,23 @@ def test_the_claim_is_refuted_with_the_cell_as_witness(monkeypatch, table, row, 
     verdict = getattr(claims, f"table_{table}").prove(profile="quick")
     assert verdict.outcome is Outcome.REFUTED
     assert verdict.witness["printed"] == text
-    assert verdict.witness["cell"].endswith(f", {column}")
+    assert verdict.witness["at"].endswith(f", {column}")
     assert {"computed", "printed"} <= verdict.witness.keys()
+
+
+def test_an_error_above_its_proved_bound_refutes_the_claim(monkeypatch):
+    """In a cell that matches what is printed, and on a rung of the ladder."""
+    table = real("5", search=False)
+    cell, rung = table.rows[64]["AR/FR"], table.ladder[64][2]
+    low = Bound("ratio.cubic", fmpq(1, 10**40))
+    rows = {**table.rows, 64: {**table.rows[64], "AR/FR": replace(cell, bound=low)}}
+    ladder = {**table.ladder, 64: (replace(rung, bound=low),)}
+    for broken, place in ((replace(table, rows=rows), "p = 64, AR/FR"), (replace(table, ladder=ladder), f"p = 64, ladder n = {rung.n}")):
+        monkeypatch.setattr(table_module, "build", lambda id, search, broken=broken: broken)
+        verdict = claims.table_5.prove(profile="quick")
+        assert verdict.outcome is Outcome.REFUTED
+        assert verdict.witness["at"] == place
+        assert {"computed", "bound"} <= verdict.witness.keys()
 
 
 @pytest.mark.parametrize("table", ["3", "5", "6"])

@@ -11,7 +11,7 @@ from flint import arb, fmpq
 
 from certify.data.printed import load
 from certify.exact import bessel
-from certify.exact.number import centre
+from certify.exact.number import centre, exact
 from certify.exact.truth import Truth, less
 from certify.report.tables import FORMATS, render_tables
 from certify.studies import table_3
@@ -197,6 +197,13 @@ def test_the_sign_of_table_3_is_that_of_the_difference():
     for raw, sign in ((fmpq(0), "-"), (fmpq(2), "+"), (near - fmpq(1, 10**30), "-"), (near + fmpq(1, 10**30), "+")):
         assert table_3._sign(raw, 63, 35) == sign
     assert table_3._sign(near, 63, 30) == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("growth", "phase"), [("2.05", "linear"), ("0.45", "inverse"), ("1", "neither"), ("4", "neither"), ("0.25", "neither")]
+)
+def test_the_phase_of_table_3_is_how_the_ratio_responds(growth, phase):
+    assert table_3._phase(exact(growth)) == phase
 
 
 def test_rounding_to_printed_digits():
