@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from certify.claims import registry
+from certify.claims.certificate import encode
 from certify.cli import cli, main
 
 PLANTED = Path(__file__).resolve().parent.parent / "planted"
@@ -135,6 +136,37 @@ def test_explain(certify):
     assert code == 0
     for words in ("for every nu in [10/9, oo)", "comparison lemma", "Theorem 2", "nu_min = 10/9", "proofs.ratio.cubic"):
         assert words in out
+
+
+@pytest.fixture(scope="module")
+def riccati(tmp_path_factory):
+    """A certificate file of ``identity.riccati``."""
+    [entry] = registry.load().select(["identity.riccati"])
+    file = tmp_path_factory.mktemp("certificates") / "riccati.json"
+    file.write_bytes(encode(entry.claim.prove().certificate))
+    return file
+
+
+def test_check_accepts_a_certificate(certify, riccati):
+    code, out, err = certify("check", str(riccati))
+    assert (code, err) == (0, "")
+    assert out.startswith(f"accepted  {riccati}: identity.riccati\n  ")
+    [checked] = json.loads(certify("check", str(riccati), "--format", "json")[1])
+    assert (checked["accepted"], checked["claim"], checked["refusal"]) == (True, "identity.riccati", None)
+    assert checked["established"]
+
+
+@pytest.mark.parametrize("options", [[], ["--standalone"]])
+def test_check_refuses_a_certificate_that_was_changed(certify, riccati, tmp_path, options):
+    changed = tmp_path / "changed.json"
+    changed.write_text(riccati.read_text().replace("identity.riccati", "identity.derivative", 1))
+    code, out, err = certify("check", str(changed), str(riccati), *options)
+    assert (code, err) == (1, "")
+    assert f"refused   {changed}: " in out
+    assert f"accepted  {riccati}: " in out
+    refused, accepted = sorted(json.loads(certify("check", str(changed), str(riccati), "--format", "json")[1]), key=lambda c: c["accepted"])
+    assert (refused["accepted"], refused["established"], accepted["accepted"]) == (False, [], True)
+    assert refused["refusal"]
 
 
 def test_results_go_to_a_file_on_request(certify, tmp_path):
