@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from certify.checker.checker import LEMMAS, Established, Refused, check, context, digest, words
+from certify.checker.checker import LEMMAS, Established, Refused, check, context, digest, unique, words
 from certify.claims.claim import Claim
 from certify.claims.text import one_line
 from certify.exact.theorem import (
@@ -54,9 +54,9 @@ def encode(certificate: Certificate) -> bytes:
 def decode(content: bytes) -> dict[str, Any]:
     """The plain data of a certificate file. Raises NotACertificate; whether the certificate holds is not looked at."""
     try:
-        data = json.loads(content.decode())
+        data = json.loads(content.decode(), object_pairs_hook=unique)
     except (ValueError, RecursionError):
-        raise NotACertificate("not JSON in UTF-8") from None
+        raise NotACertificate("not JSON in UTF-8, or a field is given twice") from None
     if not isinstance(data, dict) or not str(data.get("format")).startswith(FAMILY):
         raise NotACertificate(f'not a certificate: no "format" that begins with {FAMILY!r}')
     return data

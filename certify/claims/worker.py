@@ -82,6 +82,7 @@ def record(claim: Claim, task: Task, settled: Settled) -> ClaimRecord:
         outcome=verdict.outcome,
         reached=settled.reached,
         summary=verdict.summary,
+        in_words=claim.in_words,
         reason=verdict.reason and verdict.reason.name,
         explanation=verdict.reason and verdict.reason.message,
         remedy=verdict.reason and verdict.reason.remedy,
