@@ -42,8 +42,11 @@ def check(paths: Sequence[str], constants: Mapping[str, Fraction] | None = None,
     no certificate is found.
     """
     named = [path for path in paths if split(path)[0] is None]
-    found = {file: _decode(file) for path in named for file in _files(path)}
-    missing = [lack for path in named for lack in _lacking(Path(path))]
+    try:
+        found = {file: _decode(file) for path in named for file in _files(path)}
+        missing = [lack for path in named for lack in _lacking(Path(path))]
+    except OSError as error:  # a folder that may not be entered
+        raise BadInput(f"cannot read {error.filename!r}: {error.strerror}") from None
     if not found and not missing:
         raise NothingSelected(f"no certificate in {', '.join(map(repr, named))}" if named else "no certificate is named")
     claims = {} if standalone else _claims(load(paths), found)

@@ -194,6 +194,15 @@ def test_a_proof_with_another_certificate_than_reported_is_refused(tmp_path):
     assert "not the one that the report names" in (refused.refusal or "")
 
 
+def test_a_folder_that_may_not_be_entered(tmp_path, monkeypatch):
+    def refuse(path):
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "is_file", refuse)
+    with pytest.raises(BadInput, match=r"cannot read .*report.json': Permission denied"):
+        check([str(tmp_path)])
+
+
 def test_what_cannot_be_checked(tmp_path):
     with pytest.raises(NothingSelected, match="no certificate"):
         check([str(tmp_path)])

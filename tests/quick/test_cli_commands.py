@@ -183,6 +183,12 @@ def test_whatever_number_is_accepted_is_answered(certify, words):
     assert "ν⁻³" in out
 
 
+@pytest.mark.parametrize(("nu", "proved"), [("1.1111", False), ("10/9", True), ("2", True)])
+def test_enclose_shows_the_bound_where_it_is_proved(certify, nu, proved):
+    out = certify("enclose", "--nu", nu, "--x", "1", "--to", "2")[1]
+    assert ("ν⁻³ " in out, "ν⁻³|to − x|" in out) == (proved, proved)
+
+
 def test_enclose(certify):
     question = ["enclose", "--nu", "255", "--x", "1e5", "--to", "1.1e5", "--resultant", "1/2", "--digits", "40"]
     code, out, _ = certify(*question)

@@ -59,6 +59,13 @@ def test_refused_in_one_short_line(value):
     assert "accepted" in message
 
 
+@pytest.mark.skipif(np.finfo(np.longdouble).nmant == 52, reason="no wider floats here")
+def test_a_float_that_is_no_double_is_not_rounded():
+    assert exact(np.longdouble(0.5)) == fmpq(1, 2)
+    with pytest.raises(ValueError, match="not a finite double"):
+        exact(np.longdouble(1) / 3)
+
+
 @given(st.fractions(), st.floats(allow_nan=False, allow_infinity=False))
 def test_round_trip(rational, double):
     assert exact(show(exact(rational))) == exact(rational) == exact(str(rational))
