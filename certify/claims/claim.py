@@ -28,7 +28,8 @@ class Claim:
     or reference; ``grade`` is the strength that the claim asks for; ``constants`` are exact rationals that the prover
     takes as keyword arguments and that ``--set`` may override. ``theorem``, where given, maps the same constants to the
     formal statement that a certificate under this id must establish. ``in_words`` names the steps from that theorem to the
-    statement that no machine checks, and the other claims that they use; reports show it. Raises ValueError for an id, a grade, a text or a
+    statement that no machine checks, and the other claims that they use; reports show it. A ``long`` claim is left to
+    ``--profile full`` and to runs that name it. Raises ValueError for an id, a grade, a text or a
     constant that is none; floats are no exact constants.
     """
 
@@ -41,6 +42,7 @@ class Claim:
     constants: Mapping[str, Fraction] = field(default_factory=dict)
     theorem: Callable[..., Theorem] | None = field(default=None, repr=False)
     in_words: str = ""
+    long: bool = False
 
     def __post_init__(self) -> None:
         if not (isinstance(self.id, str) and IDENTIFIER.fullmatch(self.id) and len(self.id) <= LONGEST_ID):
@@ -98,6 +100,7 @@ def claim(
     constants: Mapping[str, int | str | Fraction] | None = None,
     theorem: Callable[..., Any] | None = None,
     in_words: str = "",
+    long: bool = False,
 ) -> Callable[[Callable[..., Verdict]], Claim]:
     """Declare the decorated function as the prover of a claim. Raises ValueError for an argument that will not do.
 
@@ -110,6 +113,6 @@ def claim(
     given: Any = constants or {}  # made exact by Claim
 
     def declare(prover: Callable[..., Verdict]) -> Claim:
-        return Claim(id, statement, domain, source, prover, Outcome(grade), given, theorem, in_words)
+        return Claim(id, statement, domain, source, prover, Outcome(grade), given, theorem, in_words, long)
 
     return declare

@@ -29,6 +29,7 @@ class Request:
     """How claims are to be checked. ``jobs`` None: one worker a core; ``command``: what the report says was run.
 
     ``pool`` None: spawned processes, which claims of the shipped packages share, while those of files get one each.
+    ``named``: whether the user named what is to be checked, so that long claims are meant, too.
     """
 
     constants: Mapping[str, Fraction] = field(default_factory=dict)
@@ -37,6 +38,7 @@ class Request:
     jobs: int | None = None
     command: str = "certify run"
     pool: Pool | None = None
+    named: bool = False
 
     def __post_init__(self) -> None:
         if self.profile not in PROFILES:
@@ -120,6 +122,9 @@ class Ledger:
         self.started, self.closed = _now(), None
         self.environment = environment()
         self.done = {id: self._finished(id, entry.claim.prove()) for id, entry in self.entries.items() if entry.trace}
+        if request.profile == "quick" and not request.named:
+            left = {id for id, entry in self.entries.items() if entry.claim.long} - stored.keys()
+            self.done |= {id: self._finished(id, Verdict.not_run(Reason.LONG, Reason.LONG.message)) for id in left}
 
     def tasks(self) -> list[Task]:
         """What is left to do, in the order of the ids."""

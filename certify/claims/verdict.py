@@ -67,6 +67,7 @@ class Reason(Enum):
         "lower the claim's grade or strengthen the check",
     )
     BAD_VERDICT = ("the claim did not return a Verdict", "return one of Verdict.proved, .enclosed, .sampled, …")
+    LONG = ("too long for the quick profile of a run that does not name it", "name the claim, or run with --profile full")
     MISSING = ("something that the claim needs is not present here", "install it, or run on a machine that has it")
 
     def __init__(self, message: str, remedy: str) -> None:

@@ -30,7 +30,8 @@ def run(
     pool: Pool | None = None,
     watchers: Iterable[Watcher] = (),
 ) -> Report:
-    """Check the claims that the selectors name: ids, globs, files ``claims.py`` or ``claims.py::id``; none means all.
+    """Check the claims that the selectors name: ids, globs, files ``claims.py`` or ``claims.py::id``; none means all but,
+    in the quick profile, the long ones.
 
     ``constants`` override those of every selected claim. With ``output_dir``, ``report.json``, ``report.md``,
     ``junit.xml`` and ``certificates/`` are left there; proofs of an earlier run in that folder are kept if they still
@@ -39,7 +40,7 @@ def run(
     NothingSelected where nothing matches.
     """
     exact = {name: rational(name, value) for name, value in (constants or {}).items()}
-    request = Request(exact, profile, seed, jobs, command, pool)
+    request = Request(exact, profile, seed, jobs, command, pool, named=bool(selectors))
     selection = load(selectors).select(selectors)
     check_settings((entry.claim for entry in selection if entry.trace is None), exact)
     if output_dir is None:

@@ -50,6 +50,7 @@ def ladder(n: int) -> Claim:
         statement=optimal.statement(n),
         domain=r"\nu > 0\ \text{real},\ x \ge 0",
         source="beyond the paper",
+        long=n > 4,
         theorem=partial(theorem, n),
         in_words="that C is algebraic, and that the supremum is not attained",
         constants=optimal.constants(n),

@@ -105,6 +105,7 @@ def derivative(n: int) -> Claim:
         statement=rf"|R_\nu'(x) - A_{n}'(x)| < D\,\nu^{{-{n + 3}}}",
         domain=r"\nu \ge \nu_{\min},\ x > 0",
         source="beyond the paper",
+        long=n > 4,
         theorem=partial(theorem, n),
         constants={"D": DERIVATIVE[n], "nu_min": LEAST},
     )

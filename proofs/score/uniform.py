@@ -225,6 +225,7 @@ def score(n: int) -> Claim:
         statement=rf"|[\Phi_\nu(r)-\Phi_\nu(\kappa)] - [F_{n}(r)-F_{n}(\kappa)]| \le C\,\nu^{{-{n + 1}}}",
         domain=r"\nu \ge \nu_{\min},\ r, \kappa \ge 0",
         source="beyond the paper: Section 4.3 without the factor |r - kappa|",
+        long=n > 4,
         theorem=partial(rung_theorem, n),
         in_words="Phi' = R, and the continuity of Phi at 0",
         constants={"C": OSCILLATION[n], "nu_min": LEAST},

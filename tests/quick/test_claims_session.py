@@ -10,7 +10,9 @@ import certify
 from certify import run
 from certify.claims.exits import BadInput, Exit
 from certify.claims.interrupt import interruptible
-from certify.claims.session import Watcher
+from certify.claims.registry import load
+from certify.claims.session import Ledger, Request, Watcher
+from certify.claims.session import run as run_session
 from certify.claims.verdict import Outcome
 
 PLANTED = Path(__file__).resolve().parent.parent / "planted"
@@ -139,3 +141,12 @@ def test_public_names_are_pinned():
     assert set(certify.__all__) <= set(dir(certify))
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         certify.nothing
+
+
+def test_a_long_claim_is_left_to_runs_that_name_it():
+    long = [entry for entry in load().claims.values() if entry.claim.id == "ladder.optimal.8"]
+    assert long[0].claim.long
+    [left] = run_session(long, Request(profile="quick")).claims
+    assert (left.outcome, left.reason) == (Outcome.NOT_RUN, "LONG")
+    assert [task.id for task in Ledger(long, Request(profile="quick", named=True), {}).tasks()] == ["ladder.optimal.8"]
+    assert [task.id for task in Ledger(long, Request(profile="full"), {}).tasks()] == ["ladder.optimal.8"]
