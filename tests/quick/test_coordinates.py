@@ -102,6 +102,13 @@ def test_a_derivative_along_a_symbol_that_another_one_moves_with_is_refused():
         coordinates("diff(x/nu, nu)")
 
 
+def test_an_opaque_function_is_no_constant_to_a_derivative():
+    opaque = Theorem(domain={"x": "(0, oo)"}, derivatives={"w": {"x": "2*w"}}, statements=())
+    coordinates = Coordinates(opaque, Chart(symbols={"x": Map(map="itself", variable="v")}))
+    with pytest.raises(ValueError, match="by the checker only"):
+        coordinates("diff(x*w, x)")
+
+
 @pytest.mark.parametrize("text", ["x and nu", "sqrt(x)", "x**nu", "x**-1", "1.5*x", "x if nu else s", "[x]"])
 def test_what_is_no_expression_is_refused(text):
     with pytest.raises(ValueError, match="not in the language"):
