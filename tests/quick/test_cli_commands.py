@@ -129,6 +129,9 @@ def test_list_shows_files_that_cannot_be_imported(certify, tmp_path):
     code, out, _ = certify("list", str(tmp_path / "broken.py"))
     assert code == 3
     assert out.startswith("broken  error  ")
+    [entry] = json.loads(certify("list", str(tmp_path / "broken.py"), "--format", "json")[1])
+    assert "ZeroDivisionError" in entry["failure"]
+    assert json.loads(certify("list", HONEST, "--format", "json")[1])[0]["failure"] is None
 
 
 def test_explain(certify):
