@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM as an event that a run looks at between two claims."""
+"""Ctrl-C, SIGTERM and a closed terminal as an event that a run looks at between two claims."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ import threading
 from collections.abc import Iterator
 from types import FrameType
 
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
 
 @contextlib.contextmanager
 def interruptible() -> Iterator[threading.Event]:
-    """An event that SIGINT or SIGTERM sets. A second signal acts as it did before; outside the main thread all do."""
+    """An event that SIGINT, SIGTERM or SIGHUP sets. A second signal acts as it did before; outside the main thread all do."""
     stop = threading.Event()
     previous = {}
     if threading.current_thread() is threading.main_thread():
-        previous = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+        previous = {number: signal.getsignal(number) for number in SIGNALS}
 
     def restore() -> None:
         for number, handler in previous.items():

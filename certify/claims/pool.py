@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import multiprocessing
 import os
 import signal
@@ -24,6 +25,7 @@ THREADS = (
 )
 
 
+PR_SET_PDEATHSIG = 1  # <sys/prctl.h>: the signal that a process gets when its parent dies
 SPAWN = multiprocessing.get_context("spawn")
 POLL = 0.05  # seconds between two looks at a process
 
@@ -143,11 +145,16 @@ def _end(process: SpawnProcess) -> None:
 def _begin() -> None:
     """Run once in every worker."""
     os.dup2(2, 1)  # stdout is for results, which what a claim prints is not
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
+    assert parent is not None
+    with contextlib.suppress(AttributeError, OSError):  # Linux only
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent.pid:  # it has died before it could be noticed
         os._exit(1)
+    threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_after(sentinel: int) -> None:
+    """Elsewhere than on Linux: as soon as no long operation in C keeps threads from running."""
+    connection.wait([sentinel])
+    os._exit(1)

@@ -67,8 +67,8 @@ def run(
 ) -> Report:
     """Check the claims and report.
 
-    ``stored`` holds what an earlier run left, by claim id: proofs that still stand are kept. SIGINT and SIGTERM end the
-    run early: what has not finished is then undecided, for the reason INTERRUPTED.
+    ``stored`` holds what an earlier run left, by claim id: proofs that still stand are kept. SIGINT, SIGTERM and SIGHUP
+    end the run early: what has not finished is then undecided, for the reason INTERRUPTED.
     """
     ledger, audience = Ledger(selection, request, stored or {}), Audience(watchers)
     with interruptible() as stop:

@@ -123,14 +123,18 @@ def until(condition, seconds: float = 30) -> bool:
     return condition()
 
 
+def workers_of(process: subprocess.Popen) -> set[int]:
+    return {pid for pid in children(process.pid) if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()}
+
+
 def finished(folder: Path) -> bool:
     file = folder / "report.json"
     return file.exists() and '"outcome": "measured"' in file.read_text()
 
 
-@pytest.mark.parametrize(("number", "whole_group"), [(signal.SIGINT, True), (signal.SIGTERM, False)])
+@pytest.mark.parametrize(("number", "whole_group"), [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGHUP, False)])
 def test_an_interrupt_leaves_a_valid_partial_report(tmp_path, number, whole_group):
-    """Ctrl-C reaches the whole process group, SIGTERM the command alone; nobody is left behind."""
+    """Ctrl-C reaches the whole process group, the others the command alone; nobody is left behind."""
     process = subprocess.Popen(
         [sys.executable, "-m", "certify", "run", SLEEPY, "-o", str(tmp_path), "--jobs", "2", "--format", "json"],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -149,7 +153,7 @@ def test_an_interrupt_leaves_a_valid_partial_report(tmp_path, number, whole_grou
     report = decode_report((tmp_path / "report.json").read_bytes())
     assert json.loads(out)["claims"] == json.loads((tmp_path / "report.json").read_bytes())["claims"]
     assert not report.complete
-    assert [record.outcome for record in report.claims] == [Outcome.MEASURED] + [Outcome.UNDECIDED] * 3
+    assert [record.outcome for record in report.claims] == [Outcome.MEASURED] + [Outcome.UNDECIDED] * 4
     assert {record.reason for record in report.claims[1:]} == {Reason.INTERRUPTED.name}
     assert "partial" in (tmp_path / "report.md").read_text()
     assert {path.name for path in tmp_path.iterdir()} == {"report.json", "report.md", "junit.xml", "certificates"}
@@ -157,14 +161,16 @@ def test_an_interrupt_leaves_a_valid_partial_report(tmp_path, number, whole_grou
 
 
 def test_a_killed_run_leaves_a_valid_report_and_no_workers(tmp_path):
+    claims = [f"{SLEEPY}::planted.{id}" for id in ("awake", "toils", "sleeps")]
     process = subprocess.Popen(
-        [sys.executable, "-m", "certify", "run", SLEEPY, "-q", "-o", str(tmp_path)],
+        [sys.executable, "-m", "certify", "run", *claims, "-q", "-o", str(tmp_path), "--jobs", "2"],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
     assert until(lambda: finished(tmp_path))
-    workers = children(process.pid)
+    assert until(lambda: len(workers_of(process)) == 2)
+    workers = workers_of(process)
     process.kill()
     process.wait()
     assert not decode_report((tmp_path / "report.json").read_bytes()).complete

@@ -22,6 +22,12 @@ def spins() -> Verdict:
         pass
 
 
+@claim("planted.toils", statement="", domain="", source="nowhere", grade="measured")
+def toils() -> Verdict:
+    """In one operation that lets no other thread of its process run."""
+    return Verdict.measured(str((3 ** (10**9)).bit_length()))
+
+
 @claim("planted.waits", statement="", domain="", source="nowhere", grade="measured")
 def waits() -> Verdict:
     time.sleep(600)
