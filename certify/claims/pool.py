@@ -7,11 +7,13 @@ import ctypes
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from multiprocessing import connection
 from multiprocessing.context import SpawnProcess
+from types import ModuleType
 from typing import Any
 
 from certify.claims.text import one_line
@@ -107,13 +109,18 @@ def close(executor: Executor, abandon: bool) -> None:
 
 @contextlib.contextmanager
 def _inherited() -> Iterator[None]:
-    """What a process started here inherits: one thread for BLAS, interrupts blocked."""
-    saved = {name: os.environ.get(name) for name in THREADS}
+    """What a process started here inherits: one thread for BLAS, interrupts blocked, and not the program that was started.
+
+    Spawned processes run that again, which they need for nothing, and which a script must then provide for.
+    """
+    saved, program = {name: os.environ.get(name) for name in THREADS}, sys.modules["__main__"]
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     os.environ.update(dict.fromkeys(THREADS, "1"))
+    sys.modules["__main__"] = ModuleType("__main__")
     try:
         yield
     finally:
+        sys.modules["__main__"] = program
         for name, value in saved.items():
             os.environ.pop(name, None) if value is None else os.environ.update({name: value})
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)

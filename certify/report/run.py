@@ -35,9 +35,8 @@ def run(
 
     ``constants`` override those of every selected claim. With ``output_dir``, ``report.json``, ``report.md``,
     ``junit.xml`` and ``certificates/`` are left there; proofs of an earlier run in that folder are kept if they still
-    stand, unless ``force``. ``pool(jobs)`` makes the executor that carries the work; by default spawned processes do, so a
-    script calls this under ``if __name__ == "__main__"``. Raises BadInput (a ValueError) for what cannot be served,
-    NothingSelected where nothing matches.
+    stand, unless ``force``. ``pool(jobs)`` makes the executor that carries the work; by default spawned processes do. Raises
+    BadInput (a ValueError) for what cannot be served, NothingSelected where nothing matches.
     """
     exact = {name: rational(name, value) for name, value in (constants or {}).items()}
     request = Request(exact, profile, seed, jobs, command, pool, named=bool(selectors))

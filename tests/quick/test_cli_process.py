@@ -41,6 +41,14 @@ def test_results_on_stdout_progress_on_stderr_no_colour(tmp_path):
     assert "\x1b" not in done.stdout + done.stderr
 
 
+def test_a_script_needs_no_guard(tmp_path):
+    """Workers do not run the program again that started them."""
+    script = tmp_path / "script.py"
+    script.write_text("print('once')\nfrom certify import run\nprint(run('ratio.zero').weakest.value)\n")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, env=ENVIRONMENT, timeout=60)
+    assert (done.stdout, done.stderr) == ("once\nproved\n", "")
+
+
 def test_a_reader_that_stops_early_is_no_error():
     reader, writer = os.pipe()
     os.close(reader)
