@@ -592,7 +592,7 @@ def main(paths):
             print(f"{path!a}: REFUSED: {error}")
             code = max(code, 1)
         except (OSError, ValueError, RecursionError) as error:
-            print(f"{path!a}: not readable as JSON: {error!a}", file=sys.stderr)
+            print(f"{path!a}: not readable as JSON: {ascii(error)[:120]}", file=sys.stderr)
             code = 4
     return code
 

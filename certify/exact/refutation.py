@@ -19,8 +19,11 @@ Excess = Callable[[fmpq, fmpq, arb], arb]
 """(ν, x, R_ν(x) − A_n(x)) → what is > 0 where the bound fails."""
 
 
-def fails(n: int, excess: Excess, nu_min: Fraction = SMALLEST, derivative: bool = False) -> Mapping[str, str] | None:
-    """A point (ν, x), ν ≥ ν_min, at which balls confirm excess > 0, with the error there (of R_ν′ − A_n′ if ``derivative``)."""
+def fails(n: int, excess: Excess, nu_min: Fraction = Fraction(0), derivative: bool = False) -> Mapping[str, str] | None:
+    """A point (ν, x), ν ≥ ν_min, at which balls confirm excess > 0, with the error there (of R_ν′ − A_n′ if ``derivative``).
+
+    ν_min = 0 stands for every ν > 0.
+    """
     digits = 40 + 10 * n
     exact, closed = (ratio_derivative, ladder_ratio_derivative) if derivative else (ratio, ladder_ratio)
 
@@ -28,7 +31,7 @@ def fails(n: int, excess: Excess, nu_min: Fraction = SMALLEST, derivative: bool 
         return exact(nu, x, digits) - closed(n, nu, x, digits)
 
     with working_precision(4 * digits):
-        point = violation(lambda nu, x: excess(nu, x, error(nu, x)), nu_min)
+        point = violation(lambda nu, x: excess(nu, x, error(nu, x)), nu_min or SMALLEST)
         if point is None:
             return None
         prime = "'" if derivative else ""

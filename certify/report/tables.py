@@ -13,7 +13,6 @@ from flint import arb, fmpq
 
 from certify.exact.ball import accuracy, decimal_above
 from certify.exact.number import show
-from certify.exact.truth import Truth
 from certify.report.ladder import LEGEND, ladder_data, ladder_grid, ladder_lines
 from certify.report.markdown import prose
 from certify.report.markdown import table as markdown_table
@@ -133,7 +132,7 @@ def _plain(cell: Cell) -> str:
     parts = [f"{shown(cell)} ({cell.printed})", *_verdict(cell)]
     if cell.off_grid and cell.nu:
         parts.append(f"{scientific(cell.off_grid.value, 3)} @ {cell.off_grid.x / cell.nu:.4g}")
-        if cell.bound and cell.bound.holds(cell.off_grid.value) is Truth.YES:
+        if cell.bound and not cell.bound.exceeded(cell.off_grid.value):
             parts.append(f"< {scientific(cell.bound.value, 3)}")
     return "  ".join(parts)
 

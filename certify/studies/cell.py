@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from flint import arb, fmpq
 
-from certify.exact.ball import decimal, working_precision
+from certify.exact.ball import PrecisionError, decimal, working_precision
 from certify.exact.truth import Truth, less
 from certify.studies.judgement import Judgement, Rounding, Value
 
@@ -22,8 +22,12 @@ class Bound:
     claim: str
     value: fmpq
 
-    def holds(self, value: arb) -> Truth:
-        return less(value, self.value)
+    def exceeded(self, value: arb) -> bool:
+        """Whether the value is not below the bound. Raises PrecisionError where the balls do not tell."""
+        below = less(value, self.value)
+        if below is Truth.UNKNOWN:
+            raise PrecisionError(f"{decimal(value, 10)} is too wide to be held against the bound of {self.claim}: ask for more digits")
+        return below is Truth.NO
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ class Cell:
     def contradicts(self) -> bool:
         """Whether the printed value is contradicted, or the proved bound exceeded."""
         found = [self.value, self.off_grid and self.off_grid.value]
-        exceeded = (self.bound.holds(value) is Truth.NO for value in found if self.bound and isinstance(value, arb))
+        exceeded = (self.bound.exceeded(value) for value in found if self.bound and isinstance(value, arb))
         return self.judgement is Judgement.CONTRADICTS or any(exceeded)
 
 
@@ -89,7 +93,7 @@ class Table:
 
     def exceeded(self) -> list[tuple[int, Rung]]:
         """The rungs above their proved bounds, with their keys."""
-        return [(key, rung) for key, row in self.ladder.items() for rung in row if rung.bound.holds(rung.value) is Truth.NO]
+        return [(key, rung) for key, row in self.ladder.items() for rung in row if rung.bound.exceeded(rung.value)]
 
     @property
     def contradicts(self) -> bool:

@@ -17,12 +17,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from flint import arb, fmpq
+
 from certify.claims.certificate import certify_theorem
 from certify.claims.claim import claim
-from certify.claims.verdict import Verdict
+from certify.claims.verdict import Reason, Verdict
+from certify.exact import recurrence
+from certify.exact.ball import decimal, working_precision
 from certify.exact.coordinates import Coordinates
 from certify.exact.identity import first_false, steps
+from certify.exact.number import exact
 from certify.exact.theorem import Chart, Identity, Map, Proof, Theorem
+from certify.exact.truth import Truth, less
 
 CHART = Chart(symbols={name: Map(map="itself", variable=f"{name}_") for name in ("x", "nu")})
 
@@ -58,6 +64,18 @@ def defect(shift: Fraction) -> Verdict:
     statement = theorem(shift)
     coordinates = Coordinates(statement, CHART)
     if first_false(coordinates, identities(shift)) is not None:
-        return Verdict.refuted({"nu": "1", "x": "oo"}, f"x d - (nu + {shift}) tends to {Fraction(3, 2) - shift}, not to 0")
+        return _fails(shift)
     summary = "x d_clip -> nu + 3/2 for odd nu, d_clip -> -1 for even nu, with explicit remainders"
     return Verdict.proved(certify_theorem("concentration.defect", statement, Proof(chart=CHART, steps=steps(identities(shift)))), summary)
+
+
+def _fails(shift: Fraction, nu: int = 1) -> Verdict:
+    """An x at which balls confirm that |x d − (ν + shift)| exceeds its remainder, ν odd, where d = 1 − Φ̃′."""
+    theta = fmpq((nu + 1) * (13 * nu**3 + 11 * nu**2 + 11 * nu - 3), 4)
+    with working_precision(512):
+        for x in (fmpq(10) ** k for k in range(1, 31)):
+            error = abs(x * (1 - recurrence.derivative(nu, 2 * nu, arb(x))) - (nu + exact(shift)))
+            if less(3 / x + theta / x**2, error) is Truth.YES:
+                found = {"nu": str(nu), "M": str(2 * nu), "x": str(x), "|x d - (nu + shift)|": decimal(error, 15)}
+                return Verdict.refuted(found, f"the remainder is exceeded at nu = {nu}, x = {x}")
+    return Verdict.undecided(Reason.HYPOTHESIS_FAILS, "the law is not the identity given")

@@ -56,7 +56,7 @@ def theorem(sigma: Fraction) -> Theorem:
     constants={"sigma": 1},
 )
 def crossing(sigma: Fraction) -> Verdict:
-    if not 0 < sigma <= 1:
+    if sigma != 1:
         return _fails(sigma)
     positive = increase(sigma)
     step = Step(statement=positive, evidence=Combination(terms=((positive.any_of[0], -1),)))
@@ -66,10 +66,10 @@ def crossing(sigma: Fraction) -> Verdict:
 
 
 def _fails(sigma: Fraction) -> Verdict:
-    """σ = −1 is M − ν even, where R̃ decreases in the end."""
+    """σ = −1 is M − ν even, where R̃ decreases in the end; no other σ is of the recurrence."""
     witness = counterexample() if sigma == -1 else None
     if witness is None:
-        return Verdict.undecided(Reason.HYPOTHESIS_FAILS, "a term of the derivative is not positive by its form")
+        return Verdict.undecided(Reason.HYPOTHESIS_FAILS, f"sigma = {sigma} is not a sign of the recurrence")
     return Verdict.refuted(witness, "the raw ratio is smaller at the larger x")
 
 

@@ -18,6 +18,7 @@ from certify.exact.number import exact
 from certify.exact.refutation import fails, root
 from certify.exact.riccati import prove_bound
 from certify.exact.theorem import Bound, Theorem
+from certify.exact.uniform import orders
 from certify.exact.uniform import theorem as uniform_theorem
 
 
@@ -35,7 +36,7 @@ def prove(n: int, id: str, C: Fraction, nu_min: Fraction) -> Verdict:
         theorem(n, C, nu_min),
         prove_bound(theorem(n, C, nu_min), ladder_chart(nu_min), bound(n, C)),
         lambda _: fails(n, lambda nu, x, error: abs(error) * root(nu, x) ** (n + 2) - exact(C), nu_min),
-        f"|R - A_{n}| < {C}/s^{n + 2}, s = sqrt(nu^2 + x^2), for every nu >= {nu_min}, x > 0",
+        f"|R - A_{n}| < {C}/s^{n + 2}, s = sqrt(nu^2 + x^2), for every {orders(nu_min)}, x > 0",
     )
 
 

@@ -19,19 +19,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from flint import arb, fmpq
-
 from certify.claims.claim import claim
 from certify.claims.conclude import conclude, exactly
 from certify.claims.verdict import Verdict
 from certify.exact import subdivision
-from certify.exact.ball import decimal, working_precision
-from certify.exact.bessel import ratio
 from certify.exact.coordinates import Coordinates
-from certify.exact.expression import evaluate, replace
+from certify.exact.expression import replace
 from certify.exact.identity import steps as identity_steps
 from certify.exact.inequality import positive
+from certify.exact.number import exact
 from certify.exact.positivity import Gap
+from certify.exact.refutation import fails
 from certify.exact.riccati import conclusion, inequalities, prove_bound
 from certify.exact.theorem import (
     Bound,
@@ -44,9 +42,8 @@ from certify.exact.theorem import (
     Step,
     Theorem,
 )
-from certify.exact.uniform import A_R, RATIO, chart, symbols
+from certify.exact.uniform import A_R, RATIO, chart, orders
 from certify.exact.uniform import theorem as uniform_theorem
-from certify.exact.witness import violation
 
 DIGITS = 60
 
@@ -61,22 +58,7 @@ def theorem(C: Fraction, nu_min: Fraction) -> Theorem:
 
 def counterexample(C: Fraction, nu_min: Fraction) -> Mapping[str, str] | None:
     """A point (ν, x) at which balls confirm |R_ν − A_R| > C ν⁻³."""
-
-    def error(nu: fmpq, x: fmpq) -> arb:
-        return abs(ratio(nu, x, DIGITS) - evaluate(A_R, symbols(nu, x), arb))
-
-    with working_precision(4 * DIGITS):
-        radius = fmpq(C.numerator, C.denominator)
-        point = violation(lambda nu, x: error(nu, x) * nu**3 - radius, nu_min)
-        if point is None:
-            return None
-        nu, x = point
-        return {
-            "nu": str(nu),
-            "x": str(x),
-            "|R - A_R|": decimal(error(nu, x), 20),
-            f"{C}/nu^3": decimal(arb(radius) / nu**3, 20),
-        }
+    return fails(1, lambda nu, x, error: abs(error) * nu**3 - exact(C), nu_min)
 
 
 @claim(
@@ -93,7 +75,7 @@ def cubic(C: Fraction, nu_min: Fraction) -> Verdict:
         theorem(C, nu_min),
         prove_bound(theorem(C, nu_min), chart(nu_min), bound(C)),
         lambda _: counterexample(C, nu_min),
-        f"|R - A_R| < {C}/nu^3 for every nu >= {nu_min}, x > 0, by Bernstein positivity of both barriers on the whole axis",
+        f"|R - A_R| < {C}/nu^3 for every {orders(nu_min)}, x > 0, by Bernstein positivity of both barriers on the whole axis",
     )
 
 
@@ -193,5 +175,5 @@ def interval(C: Fraction, nu_min: Fraction) -> Verdict:
         evidence = Intervals(multipliers=("4*(x/s)*nu**3",), forms=(form,), tree=tiling.tree)
         steps.append(Step(statement=Positive(any_of=(expression,)), evidence=evidence))
     steps += conclusion(bound(C), *steps, first=0)
-    summary = f"|R - A_R| < {C}/nu^3 for every nu >= {nu_min}, x > 0, by ball arithmetic on {boxes} boxes"
+    summary = f"|R - A_R| < {C}/nu^3 for every {orders(nu_min)}, x > 0, by ball arithmetic on {boxes} boxes"
     return conclude("ratio.cubic.interval", statement, Proof(chart=chart(nu_min), steps=tuple(steps)), lambda _: None, summary)

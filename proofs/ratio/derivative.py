@@ -28,7 +28,7 @@ from certify.exact.positivity import Gap
 from certify.exact.refutation import fails
 from certify.exact.riccati import Side, prove_wall
 from certify.exact.theorem import OneSided, Proof, Slope, SlopeBound, Step, Theorem
-from certify.exact.uniform import RICCATI
+from certify.exact.uniform import RICCATI, orders
 from certify.exact.uniform import theorem as uniform_theorem
 
 LEAST = Fraction(10)
@@ -93,7 +93,7 @@ def prove(n: int, D: Fraction, nu_min: Fraction) -> Verdict:
         theorem(n, D, nu_min),
         Derivative(n, D, nu_min).prove(),
         lambda _: fails(n, lambda nu, x, error: abs(error) * nu ** (n + 3) - exact(D), nu_min, derivative=True),
-        f"|R' - A_{n}'| < {D}/nu^{n + 3} for every nu >= {nu_min}, x > 0",
+        f"|R' - A_{n}'| < {D}/nu^{n + 3} for every {orders(nu_min)}, x > 0",
     )
 
 

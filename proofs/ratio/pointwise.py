@@ -26,7 +26,7 @@ from certify.exact.positivity import Gap
 from certify.exact.refutation import fails, root
 from certify.exact.riccati import Side, prove_wall
 from certify.exact.theorem import Bound, Enclosure, OneSided, Proof, Step, Theorem, Weakening
-from certify.exact.uniform import A_R
+from certify.exact.uniform import A_R, orders
 from certify.exact.uniform import theorem as uniform_theorem
 
 Table = tuple[tuple[int, ...], ...]
@@ -132,7 +132,7 @@ def prove(id: str, shapes: Shapes, C: Fraction, c: Fraction, nu_min: Fraction) -
         prove_shaped(shapes, C, c, nu_min),
         lambda _: fails(1, lambda nu, x, error: abs(error) * root(nu, x) ** 3 - exact(C), nu_min)
         or fails(1, lambda nu, x, error: -error * root(nu, x) ** 3 - exact(c), nu_min),
-        f"-{c}/s^3 < R - A_R < {C}/s^3, s = sqrt(nu^2 + x^2), for every nu >= {nu_min}, x > 0",
+        f"-{c}/s^3 < R - A_R < {C}/s^3, s = sqrt(nu^2 + x^2), for every {orders(nu_min)}, x > 0",
     )
 
 
@@ -186,5 +186,5 @@ def limit(K: Fraction, nu_min: Fraction) -> Verdict:
         statement,
         outcome,
         lambda _: fails(2, lambda nu, x, error: error * root(nu, x) ** 4 - exact(K), nu_min),
-        f"s^3*(R - A_R) is below a function that tends to -1/8 as x -> oo, for every nu >= {nu_min}",
+        f"s^3*(R - A_R) is below a function that tends to -1/8 as x -> oo, for every {orders(nu_min)}",
     )

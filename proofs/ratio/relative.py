@@ -18,7 +18,7 @@ from certify.exact.number import exact
 from certify.exact.refutation import fails, root
 from certify.exact.riccati import prove_bound
 from certify.exact.theorem import Bound, Theorem
-from certify.exact.uniform import A_R, chart
+from certify.exact.uniform import A_R, chart, orders
 from certify.exact.uniform import theorem as uniform_theorem
 
 
@@ -44,5 +44,5 @@ def relative(C: Fraction, nu_min: Fraction) -> Verdict:
         theorem(C, nu_min),
         prove_bound(theorem(C, nu_min), chart(nu_min), bound(C), start="0"),
         lambda _: fails(1, lambda nu, x, error: abs(error) * root(nu, x) ** 4 / x - exact(C), nu_min),
-        f"|R - A_R| < {C}*x/s^4, s = sqrt(nu^2 + x^2), for every nu >= {nu_min}, x > 0",
+        f"|R - A_R| < {C}*x/s^4, s = sqrt(nu^2 + x^2), for every {orders(nu_min)}, x > 0",
     )

@@ -21,7 +21,7 @@ from certify.exact.debye import ladder_potential_difference
 from certify.exact.positivity import Gap
 from certify.exact.riccati import integrate, prove_bound
 from certify.exact.theorem import Bound, DifferenceBound, Evaluation, Identity, Proof, Step, Theorem
-from certify.exact.uniform import A_R, F_R, chart
+from certify.exact.uniform import A_R, F_R, chart, orders
 from certify.exact.uniform import theorem as uniform_theorem
 from certify.exact.witness import violation
 
@@ -54,7 +54,7 @@ def cubic(C: Fraction, nu_min: Fraction) -> Verdict:
     if not isinstance(proof, Gap):
         identity = Step(statement=dimension, evidence=Evaluation())
         proof = Proof(chart=proof.chart, steps=(*proof.steps, *integrate(difference, ratio_bound, len(proof.steps)), identity))
-    summary = f"potential differences agree within {C}/nu^3 * |r - kappa|, for every nu >= {nu_min}"
+    summary = f"potential differences agree within {C}/nu^3 * |r - kappa|, for every {orders(nu_min)}"
     return conclude("score.cubic", statement, proof, lambda _: counterexample(C, nu_min), summary)
 
 

@@ -38,7 +38,7 @@ from certify.exact.riccati import integrate, prove_bound
 from certify.exact.theorem import Bound, DifferenceBound, Oscillation, OscillationBound, Proof, Step, Theorem
 from certify.exact.truth import Truth
 from certify.exact.truth import positive as is_positive
-from certify.exact.uniform import A_R, F_R, chart
+from certify.exact.uniform import A_R, F_R, chart, orders
 from certify.exact.uniform import theorem as uniform_theorem
 from certify.exact.witness import violation
 
@@ -72,7 +72,7 @@ def uniform(C: Fraction, nu_min: Fraction) -> Verdict:
     if not isinstance(proof, Gap):
         steps = integrate(difference(C), ratio_bound, len(proof.steps))
         proof = Proof(chart=proof.chart, steps=(*proof.steps, *steps))
-    summary = f"potential differences agree within {C}*|s(kappa)^-2 - s(r)^-2| for every nu >= {nu_min}"
+    summary = f"potential differences agree within {C}*|s(kappa)^-2 - s(r)^-2| for every {orders(nu_min)}"
     verdict = conclude("score.uniform", statement, proof, lambda _: counterexample(C, nu_min), summary)
     return replace(verdict, facts=captured(C)) if verdict.outcome is Outcome.PROVED else verdict
 
@@ -209,7 +209,7 @@ def sqrt_below(square: fmpq) -> fmpq:
 
 def prove(n: int, C: Fraction, nu_min: Fraction) -> Verdict:
     rung = Rung(n, C, nu_min)
-    summary = f"differences of F_{n} and of the potential agree within {C}/nu^{n + 1} for every nu >= {nu_min}, r and kappa"
+    summary = f"differences of F_{n} and of the potential agree within {C}/nu^{n + 1} for every {orders(nu_min)}, r and kappa"
     return conclude(f"score.uniform.{n}", rung.theorem(), rung.prove(), lambda _: rung.counterexample(), summary)
 
 

@@ -83,3 +83,15 @@ def test_the_witness_against_a_smaller_constant_is_confirmed_independently():
         closed = x / (nu + s) - x / (2 * s**2) + x * (4 * nu**2 - x**2) / (8 * s**5)
         error = abs(x.bessel_i(nu + 1) / x.bessel_i(nu) - closed)
         assert less(arb(2) / 25 / nu**3, error) is Truth.YES
+
+
+def test_another_sign_is_not_the_recurrence():
+    """With 0 < σ < 1 all terms are positive, but they are the derivative of another function."""
+    assert CLAIMS["defect.crossing"].prove({"sigma": Fraction(1, 2)}).outcome is Outcome.UNDECIDED
+
+
+def test_every_order_is_in_words_what_it_is_in_the_theorem():
+    verdict = CLAIMS["ratio.cubic"].prove({"nu_min": Fraction(0)})
+    assert verdict.outcome is Outcome.PROVED
+    assert "every nu > 0" in verdict.summary
+    assert CLAIMS["ratio.cubic"].prove({"nu_min": Fraction(0), "C": Fraction(2, 25)}).outcome is Outcome.REFUTED

@@ -11,11 +11,12 @@ from flint import arb, fmpq
 
 from certify.data.printed import load
 from certify.exact import bessel
+from certify.exact.ball import PrecisionError
 from certify.exact.number import centre, exact
 from certify.exact.truth import Truth, less
 from certify.report.tables import FORMATS, render_tables
 from certify.studies import table_3
-from certify.studies.cell import scientific
+from certify.studies.cell import Bound, scientific
 from certify.studies.grid import DIMENSIONS, concentrations, order
 from certify.studies.judgement import Judgement, figures, judge, rounds_to, unit
 from certify.studies.table import IDS, build
@@ -82,7 +83,7 @@ def test_search_finds_no_less_than_the_grid_and_respects_the_theorem(searched):
             assert less(cell.off_grid.value, cell.value) is not Truth.YES
             assert cell.nu == order(p)
             if column == "AR/FR":
-                assert cell.bound.holds(cell.off_grid.value) is Truth.YES
+                assert not cell.bound.exceeded(cell.off_grid.value)
 
 
 def test_search_finds_the_switch_of_cusf(searched):
@@ -130,7 +131,7 @@ def test_the_ladder_stands_beside_and_below_its_bounds(tables):
             assert [rung.n for rung in rungs] == list(range(9))
             assert rungs[1].value.overlaps(table.rows[p]["AR/FR"].value)
             for rung in rungs:
-                assert rung.bound.holds(rung.value) is Truth.YES
+                assert not rung.bound.exceeded(rung.value)
                 assert less(rung.bound.value, fmpq(9, 8) * rung.value) is Truth.YES
 
 
@@ -220,3 +221,11 @@ def test_rounding_to_printed_digits():
         judge(fmpq(1), "nan")
     with pytest.raises(ValueError, match="'x' is not a decimal"):
         judge(fmpq(1), "x")
+
+
+def test_a_value_that_balls_do_not_separate_from_its_bound_is_not_below_it():
+    bound = Bound("ratio.cubic", fmpq(1, 8))
+    assert not bound.exceeded(arb(1) / 9)
+    assert bound.exceeded(arb(1) / 7)
+    with pytest.raises(PrecisionError, match="ratio.cubic"):
+        bound.exceeded(arb(0, 1))
