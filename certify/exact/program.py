@@ -1,0 +1,155 @@
+"""Straight-line programs: what a piece of numerical code computes, as data.
+
+A program is a list of nodes, each an input, an exact rational constant or an operation on earlier nodes, and some of the nodes are its
+outputs. It says which operations are done in which order, and nothing about how they round: the interpreters in ``exact.interpret`` run the
+same program on floats, rationals, balls, intervals and Taylor series, or bound the rounding errors of all its operations.
+
+    builder = Builder()
+    x, nu = builder.inputs("x", "nu")
+    program = builder.program(x / (nu + builder.call("hypot", x, nu)))
+
+A program's digest is that of its canonical JSON. Equal nodes are shared, so programs that differ in nothing but repetition are equal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+LEAVES = ("input", "constant")
+# The operations and their number of arguments. select(c, a, b) is a where c > 0, else b; fma(a, b, c) is a b + c.
+OPERATIONS = {
+    **dict.fromkeys(("neg", "abs", "sqrt", "exp", "expm1", "log", "log1p", "i0e"), 1),
+    **dict.fromkeys(("add", "sub", "mul", "div", "hypot", "min", "max"), 2),
+    **dict.fromkeys(("fma", "select"), 3),
+}
+
+
+class ProgramError(ValueError):
+    """The data are no program, or an interpreter cannot run it; the message names the node or the operation."""
+
+
+class Node(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An operation on earlier nodes; an input, ``value`` being its name; or a constant, ``value`` being "num" or "num/den"."""
+
+    op: str
+    args: tuple[int, ...] = ()
+    value: str = ""
+
+
+class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Nodes in the order of their evaluation, and which of them are the outputs. Raises ProgramError where the data are no program."""
+
+    nodes: tuple[Node, ...]
+    outputs: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        for place, node in enumerate(self.nodes):
+            _look_at(place, node)
+        if len(set(self.inputs)) < len(self.inputs):
+            raise ProgramError("two inputs have the same name")
+        if not self.outputs or not all(0 <= output < len(self.nodes) for output in self.outputs):
+            raise ProgramError("the outputs must be nodes of the program, one at least")
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of the inputs, in the order in which they appear."""
+        return tuple(node.value for node in self.nodes if node.op == "input")
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the canonical JSON."""
+        return "sha256:" + hashlib.sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()
+
+    def arguments(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The values, if they are those of the inputs. Raises ProgramError where one is missing or superfluous."""
+        if set(values) != set(self.inputs):
+            raise ProgramError(f"values of {', '.join(sorted(values)) or 'nothing'} given, of {', '.join(self.inputs)} needed")
+        return values
+
+
+def _look_at(place: int, node: Node) -> None:
+    if node.op in LEAVES:
+        if node.args or not node.value:
+            raise ProgramError(f"node {place}: an {node.op} has a value and no arguments")
+        if node.op == "constant" and not _lowest(node.value):
+            raise ProgramError(f"node {place}: the constant {node.value} is not a rational in lowest terms")
+        return
+    if OPERATIONS.get(node.op) != len(node.args) or node.value:
+        raise ProgramError(f"node {place}: no operation {node.op} on {len(node.args)} arguments")
+    if not all(0 <= argument < place for argument in node.args):
+        raise ProgramError(f"node {place}: the arguments of an operation are earlier nodes")
+
+
+def _lowest(text: str) -> bool:
+    """Whether the text is a rational in lowest terms."""
+    try:
+        return str(Fraction(text)) == text
+    except (ValueError, ZeroDivisionError):
+        return False
+
+
+class Value:
+    """A node of a program that is being built; arithmetic on it adds nodes."""
+
+    def __init__(self, builder: Builder, place: int) -> None:
+        self.builder, self.place = builder, place
+
+    def __add__(self, other: Value | Fraction | int) -> Value:
+        return self.builder.call("add", self, other)
+
+    def __radd__(self, other: Fraction | int) -> Value:
+        return self.builder.call("add", other, self)
+
+    def __sub__(self, other: Value | Fraction | int) -> Value:
+        return self.builder.call("sub", self, other)
+
+    def __rsub__(self, other: Fraction | int) -> Value:
+        return self.builder.call("sub", other, self)
+
+    def __mul__(self, other: Value | Fraction | int) -> Value:
+        return self.builder.call("mul", self, other)
+
+    def __rmul__(self, other: Fraction | int) -> Value:
+        return self.builder.call("mul", other, self)
+
+    def __truediv__(self, other: Value | Fraction | int) -> Value:
+        return self.builder.call("div", self, other)
+
+    def __rtruediv__(self, other: Fraction | int) -> Value:
+        return self.builder.call("div", other, self)
+
+    def __neg__(self) -> Value:
+        return self.builder.call("neg", self)
+
+
+class Builder:
+    """Nodes so far, each once."""
+
+    def __init__(self) -> None:
+        self.places: dict[Node, int] = {}
+
+    def inputs(self, *names: str) -> Iterator[Value]:
+        """The inputs of these names, in this order."""
+        return iter([self._node(Node("input", value=name)) for name in names])
+
+    def constant(self, value: Fraction | int) -> Value:
+        """An exact constant."""
+        return self._node(Node("constant", value=str(Fraction(value))))
+
+    def call(self, op: str, *arguments: Value | Fraction | int) -> Value:
+        """The operation ``op`` of OPERATIONS on values and constants. Raises ProgramError for another one."""
+        args = [value if isinstance(value, Value) else self.constant(value) for value in arguments]
+        return self._node(Node(op, tuple(value.place for value in args)))
+
+    def program(self, *outputs: Value) -> Program:
+        """The program so far, with these outputs; nodes that no output needs stay, as they are evaluated too."""
+        return Program(tuple(self.places), tuple(value.place for value in outputs))
+
+    def _node(self, node: Node) -> Value:
+        _look_at(len(self.places), node)
+        return Value(self, self.places.setdefault(node, len(self.places)))
