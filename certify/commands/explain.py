@@ -1,0 +1,23 @@
+"""``certify explain``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from certify.claims.exits import Exit
+from certify.commands.options import Command, emit, output_file, verbose
+
+
+@click.command(cls=Command)
+@click.argument("selectors", nargs=-1, required=True, metavar="ID | GLOB | FILE.py...")
+@output_file
+@verbose
+def explain(selectors: Sequence[str], output_file: str | None) -> Exit:
+    """Say what a claim states, what its certificate establishes, and how it is proved."""
+    from certify.claims.registry import load
+    from certify.report.text import explanation
+
+    emit("\n".join(explanation(entry) for entry in load(selectors).select(selectors)), output_file)
+    return Exit.HOLDS

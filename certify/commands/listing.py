@@ -1,0 +1,57 @@
+"""``certify list``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from certify.claims.exits import BadInput, Exit
+from certify.commands.options import Command, emit, formats, output_file, verbose
+
+
+@click.command("list", cls=Command)
+@click.argument("selectors", nargs=-1, metavar="[ID | GLOB | FILE.py]...")
+@click.option("--by", type=click.Choice(["id", "paper"]), default="id", show_default=True, help="Order of ids, or of the paper's items.")
+@click.option("--report", metavar="FILE", help="With --by paper: the grades that a run reached, from its report.json.")
+@formats("text", "json", "markdown")
+@output_file
+@verbose
+@click.pass_obj
+def list_claims(
+    options: dict[str, Any], selectors: Sequence[str], by: str, report: str | None, format: str, output_file: str | None
+) -> Exit:
+    """List claims with the grade they ask for and their source.
+
+    By paper: every theorem, displayed equation, table and figure with its claims, or "not yet"; as json or markdown
+    also the statements that need correction, with evidence computed on the spot.
+    """
+    from certify.claims.registry import load
+    from certify.report.render import render_list
+
+    entries = load(selectors).select(selectors)
+    whole = Exit.HOLDS if all(entry.trace is None for entry in entries) else Exit.ERROR
+    if by == "paper":
+        return max(whole, _list_by_paper(options["command"], entries, bool(selectors), report, format, output_file))
+    if report is not None:
+        raise BadInput("--report belongs to --by paper")
+    emit(render_list(entries, format), output_file)
+    return whole
+
+
+def _list_by_paper(command: str, entries: list[Any], selected: bool, report: str | None, format: str, output_file: str | None) -> Exit:
+    from certify.claims.files import read
+    from certify.claims.folder import decode_report
+    from certify.claims.provenance import environment
+    from certify.exact.truth import Truth
+    from certify.report.paper import render_paper
+    from certify.studies.paper import trace
+
+    found, errata = trace(entries, None if report is None else decode_report(read(report)), selected), []
+    if format != "text":
+        from certify.studies.errata.entries import corrections
+
+        errata = corrections({entry.claim.id for entry in entries} if selected else None)
+    emit(render_paper(found, errata, format, command, environment()), output_file)
+    return Exit.HOLDS if all(evidence.confirmed is Truth.YES for _, evidence in errata) else Exit.REFUTED

@@ -1,0 +1,43 @@
+"""``certify run``."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from certify.claims.exits import Exit
+from certify.commands.options import Command, emit, formats, settings, verbose
+
+
+@click.command(cls=Command)
+@click.argument("selectors", nargs=-1, metavar="[ID | GLOB | FILE.py | FILE.py::ID]...")
+@click.option("--output-dir", "-o", metavar="DIR", help="Leave report and certificates in DIR; keep proofs found there.")
+@settings
+@click.option("--force", is_flag=True, help="Prove again what DIR holds a certificate of.")
+@click.option("--jobs", "-j", type=click.IntRange(min=1), help="Worker processes.  [default: one a core]")
+@click.option("--profile", type=click.Choice(["quick", "full"]), default="quick", show_default=True)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@formats("text", "json", "markdown")
+@click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
+@verbose
+@click.pass_obj
+def run(options: dict[str, Any], selectors: Sequence[str], settings: Sequence[str], format: str, quiet: bool, **request: Any) -> Exit:
+    """Check claims, all where none is named, and have every proof replayed by the independent checker."""
+    from certify.claims.constants import parse_settings
+    from certify.claims.progress import Progress
+    from certify.report.render import render_run
+    from certify.report.run import run
+
+    with contextlib.nullcontext() if quiet else Progress(options["verbose"]) as progress:
+        report = run(
+            *selectors,
+            constants=parse_settings(settings),
+            command=options["command"],
+            watchers=[] if progress is None else [progress],
+            **request,
+        )
+    emit(render_run(report, format))
+    return report.exit

@@ -1,0 +1,35 @@
+"""``certify table``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from certify.claims.exits import BadInput, Exit
+from certify.commands.options import Command, emit, formats, output_file, verbose
+
+
+@click.command(cls=Command)
+@click.argument("ids", nargs=-1, required=True, metavar="ID...")
+@click.option("--no-search", is_flag=True, help="Stay on the grid: look for no larger errors between its points.")
+@click.option("--digits", type=int, help="Digits of the certified reference, 15 to 1000.  [default: the paper's]")
+@click.option("--printed", metavar="FILE", help="Hold the cells against the printed values in FILE.")
+@formats("text", "markdown", "latex", "csv", "json")
+@output_file
+@verbose
+def table(ids: Sequence[str], no_search: bool, digits: int | None, printed: str | None, format: str, output_file: str | None) -> Exit:
+    """Recompute the paper's tables (3, 5, 6) and hold every cell against the printed one."""
+    from certify.claims.progress import Stderr
+    from certify.report.tables import render_tables
+    from certify.studies.table import build, number
+
+    file = None if printed is None else Path(printed)
+    try:
+        with Stderr().status("tables"):
+            tables = [build(id, digits=digits, search=not no_search, printed=file) for id in dict.fromkeys(map(number, ids))]
+    except ValueError as error:
+        raise BadInput(str(error)) from None
+    emit(render_tables(tables, format), output_file)
+    return Exit.REFUTED if any(table.contradicts for table in tables) else Exit.HOLDS
