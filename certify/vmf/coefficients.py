@@ -1,0 +1,79 @@
+"""The polynomials of the kernels in w = t², t = ν/s: exact rationals, and the floats nearest to them.
+
+With e = 1/s, y = x/s and D_k(t) = t^k d_k(w) of ``exact.debye_polynomials``,
+
+    F_n = s − ν log(ν+s) − ½ log s + Σ_{k=1}^{n} e^k d_k(w),
+    A_n = x/(ν+s) − y e Σ_{k=0}^{n} e^k Q_k(w),       Q_0 = ½,  Q_k = k d_k + 2w d_k′,
+    A_n′ = t/(ν+s) − e² Σ_{k=0}^{n} e^k P_k(w),       P_k = Q_k − (1−w)((k+2) Q_k + 2w Q_k′),
+
+since de/dx = −y e² and dw/dx = −2w y e.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+import torch
+from flint import fmpq, fmpq_poly
+
+from certify.exact.debye_polynomials import potential_polynomial
+from certify.exact.domain import ladder_order
+
+SIGNIFICANT_BITS = {torch.float64: 53, torch.float32: 24}
+"""Of the formats that the kernels compute in."""
+
+Table = tuple[tuple[float, ...], ...]
+"""For each polynomial its coefficients, highest power first."""
+
+_W = fmpq_poly([0, 1])
+
+
+@cache
+def potential(k: int) -> fmpq_poly:
+    """d_k, k ≥ 1."""
+    return fmpq_poly(potential_polynomial(k).coeffs()[k::2])
+
+
+@cache
+def ratio(k: int) -> fmpq_poly:
+    """Q_k, k ≥ 0."""
+    if k == 0:
+        return fmpq_poly([fmpq(1, 2)])
+    return k * potential(k) + 2 * _W * potential(k).derivative()
+
+
+@cache
+def slope(k: int) -> fmpq_poly:
+    """P_k, k ≥ 0."""
+    return ratio(k) - (1 - _W) * ((k + 2) * ratio(k) + 2 * _W * ratio(k).derivative())
+
+
+FAMILIES = {"potential": potential, "ratio": ratio, "slope": slope}
+
+
+@torch.compiler.assume_constant_result
+@cache
+def table(family: str, order: int, dtype: torch.dtype) -> Table:
+    """The coefficients of one of FAMILIES for k = 1 … order (from k = 0 for "ratio" and "slope"), each rounded once to the format.
+
+    Raises ValueError unless 0 ≤ order ≤ 100.
+    """
+    bits = SIGNIFICANT_BITS[dtype]
+    ranks = range(1 if family == "potential" else 0, ladder_order(order) + 1)
+    return tuple(_floats(FAMILIES[family](k), bits) for k in ranks)
+
+
+def _floats(polynomial: fmpq_poly, bits: int) -> tuple[float, ...]:
+    return tuple(nearest(Fraction(int(c.p), int(c.q)), bits) for c in reversed(polynomial.coeffs()))
+
+
+def nearest(value: Fraction, bits: int) -> float:
+    """The number of so many significant bits, at most 53, that is nearest to the value, the even one of two."""
+    if value == 0:
+        return 0.0
+    exponent = bits - abs(value.numerator).bit_length() + value.denominator.bit_length()
+    scaled = value * Fraction(2) ** exponent
+    if abs(scaled) >= 2**bits:
+        scaled, exponent = scaled / 2, exponent - 1
+    return float(round(scaled) / Fraction(2) ** exponent)
