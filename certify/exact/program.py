@@ -8,7 +8,8 @@ same program on floats, rationals, balls, intervals and Taylor series, or bound 
     x, nu = builder.inputs("x", "nu")
     program = builder.program(x / (nu + builder.call("hypot", x, nu)))
 
-A program's digest is that of its canonical JSON. Equal nodes are shared, so programs that differ in nothing but repetition are equal.
+Equal nodes are shared, and a program's digest is that of its canonical form, so programs that differ in nothing but the order in which
+independent operations were written, in repetition, or in operations that no output needs have the same digest.
 """
 
 from __future__ import annotations
@@ -21,12 +22,16 @@ from typing import Any
 import msgspec
 
 LEAVES = ("input", "constant")
-# The operations and their number of arguments. select(c, a, b) is a where c > 0, else b; fma(a, b, c) is a b + c.
+# The operations and their number of arguments. select(c, a, b) is a where c > 0, else b; fma(a, b, c) is a b + c; less, less_equal and equal
+# are 1 or 0, sign is 1, 0 or −1; i0e(x) = exp(−|x|) I₀(x), i1e(x) = exp(−|x|) I₁(x); lgamma is log|Γ|.
 OPERATIONS = {
-    **dict.fromkeys(("neg", "abs", "sqrt", "exp", "expm1", "log", "log1p", "i0e"), 1),
-    **dict.fromkeys(("add", "sub", "mul", "div", "hypot", "min", "max"), 2),
+    **dict.fromkeys(("neg", "abs", "sign", "sqrt", "exp", "expm1", "log", "log1p", "sigmoid"), 1),
+    **dict.fromkeys(("sin", "cos", "tan", "atan", "sinh", "cosh", "tanh", "erf", "erfc", "lgamma", "digamma", "i0e", "i1e"), 1),
+    **dict.fromkeys(("add", "sub", "mul", "div", "hypot", "pow", "min", "max", "less", "less_equal", "equal"), 2),
     **dict.fromkeys(("fma", "select"), 3),
 }
+# Operations whose results are floats already where their arguments are.
+EXACT = ("neg", "abs", "sign", "min", "max", "less", "less_equal", "equal", "select")
 
 
 class ProgramError(ValueError):
@@ -62,8 +67,37 @@ class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of the canonical JSON."""
-        return "sha256:" + hashlib.sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()
+        """The SHA-256 of the canonical form as JSON."""
+        return "sha256:" + hashlib.sha256(msgspec.json.encode(self.canonical(), order="deterministic")).hexdigest()
+
+    def canonical(self) -> Program:
+        """The inputs, then the nodes that the outputs need, depth first from the first output, first arguments first."""
+        order = [place for place, node in enumerate(self.nodes) if node.op == "input"]
+        order += [place for place in self._depth_first() if self.nodes[place].op != "input"]
+        new = {old: place for place, old in enumerate(order)}
+        nodes = (msgspec.structs.replace(self.nodes[old], args=tuple(new[a] for a in self.nodes[old].args)) for old in order)
+        return Program(tuple(nodes), tuple(new[output] for output in self.outputs))
+
+    def _depth_first(self) -> list[int]:
+        """The nodes that the outputs need, each after its arguments."""
+        found: dict[int, None] = {}
+        stack = list(reversed(self.outputs))
+        while stack:
+            place = stack[-1]
+            missing = [argument for argument in self.nodes[place].args if argument not in found]
+            if not missing:
+                found.setdefault(stack.pop())
+            stack.extend(reversed(missing))
+        return list(found)
+
+    def rounded(self, bits: int = 53) -> Program:
+        """The program with each constant replaced by the nearest number of so many bits, as a float literal is (exponents unbounded)."""
+        builder = Builder()
+        places: list[Value] = []
+        for node in self.nodes:
+            fixed = Node("constant", value=str(nearest(Fraction(node.value), bits))) if node.op == "constant" else node
+            places.append(builder.node(msgspec.structs.replace(fixed, args=tuple(places[argument].place for argument in node.args))))
+        return builder.program(*(places[output] for output in self.outputs))
 
     def arguments(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """The values, if they are those of the inputs. Raises ProgramError where one is missing or superfluous."""
@@ -83,6 +117,17 @@ def _look_at(place: int, node: Node) -> None:
         raise ProgramError(f"node {place}: no operation {node.op} on {len(node.args)} arguments")
     if not all(0 <= argument < place for argument in node.args):
         raise ProgramError(f"node {place}: the arguments of an operation are earlier nodes")
+
+
+def nearest(value: Fraction, bits: int) -> Fraction:
+    """The number m·2^e, |m| ≤ 2^bits, nearest to the value; of two equally near ones that with even m."""
+    if value == 0:
+        return value
+    exponent = abs(value.numerator).bit_length() - value.denominator.bit_length()
+    if abs(value) < Fraction(2) ** exponent:
+        exponent -= 1
+    unit = Fraction(2) ** (exponent - bits + 1)
+    return round(value / unit) * unit
 
 
 def _lowest(text: str) -> bool:
@@ -135,21 +180,22 @@ class Builder:
 
     def inputs(self, *names: str) -> Iterator[Value]:
         """The inputs of these names, in this order."""
-        return iter([self._node(Node("input", value=name)) for name in names])
+        return iter([self.node(Node("input", value=name)) for name in names])
 
     def constant(self, value: Fraction | int) -> Value:
         """An exact constant."""
-        return self._node(Node("constant", value=str(Fraction(value))))
+        return self.node(Node("constant", value=str(Fraction(value))))
 
     def call(self, op: str, *arguments: Value | Fraction | int) -> Value:
         """The operation ``op`` of OPERATIONS on values and constants. Raises ProgramError for another one."""
         args = [value if isinstance(value, Value) else self.constant(value) for value in arguments]
-        return self._node(Node(op, tuple(value.place for value in args)))
+        return self.node(Node(op, tuple(value.place for value in args)))
 
     def program(self, *outputs: Value) -> Program:
         """The program so far, with these outputs; nodes that no output needs stay, as they are evaluated too."""
         return Program(tuple(self.places), tuple(value.place for value in outputs))
 
-    def _node(self, node: Node) -> Value:
+    def node(self, node: Node) -> Value:
+        """The node, or the one there is that equals it. Raises ProgramError where it fits no program."""
         _look_at(len(self.places), node)
         return Value(self, self.places.setdefault(node, len(self.places)))
