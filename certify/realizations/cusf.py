@@ -6,12 +6,12 @@ Ratio and potential are both formed from separately evaluated logarithms.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, ClassVar
 
 import numpy as np
-from flint import fmpq, fmpq_poly
 from numpy.typing import NDArray
+
+from certify.realizations.order_polynomials import order_polynomials
 
 HALF_LOG_TWO_PI = 0.5 * np.log(2 * np.pi)
 ARGUMENT_TERMS = 20
@@ -93,30 +93,13 @@ def _order_correction(v: NDArray, t: NDArray) -> NDArray:
     """Σ_{k=1}^{13} u_k(t)/v^k."""
     total: Any = 0.0
     power: Any = 1.0
-    for coefficients in order_polynomials():
+    for coefficients in order_polynomials(ORDER_TERMS):
         value: Any = 0.0
         for coefficient in coefficients:
             value = value * t + coefficient
         power = power * v
         total = total + value / power
     return total
-
-
-@cache
-def order_polynomials() -> tuple[tuple[float, ...], ...]:
-    """Coefficients of u_1, …, u_13, highest first, rounded once.
-
-    u_{k+1} = ½t²(1−t²)u_k′ + ⅛∫₀ᵗ(1−5s²)u_k ds (DLMF 10.41.9).
-    """
-    u, found = fmpq_poly([1]), []
-    for _ in range(ORDER_TERMS):
-        u = fmpq_poly([0, 0, 1, 0, -1]) * u.derivative() / 2 + (fmpq_poly([1, 0, -5]) * u).integral() / 8
-        found.append(tuple(_nearest(c) for c in reversed(u.coeffs())))
-    return tuple(found)
-
-
-def _nearest(value: fmpq) -> float:
-    return int(value.p) / int(value.q)
 
 
 def _series(v: NDArray, x: NDArray) -> NDArray:
