@@ -1,12 +1,12 @@
-"""The polynomials of the kernels in w = t², t = ν/s: exact rationals, and the floats nearest to them.
+"""The polynomials of the kernels in v = y², y = x/s: exact rationals, and the floats nearest to them.
 
-With e = 1/s, y = x/s and D_k(t) = t^k d_k(w) of ``exact.debye_polynomials``,
+With e = 1/s, t = ν/s and D_k(t) = t^k d_k(v), v = 1 − t², D_k of ``exact.debye_polynomials``,
 
-    F_n = s − ν log(ν+s) − ½ log s + Σ_{k=1}^{n} e^k d_k(w),
-    A_n = x/(ν+s) − y e Σ_{k=0}^{n} e^k Q_k(w),       Q_0 = ½,  Q_k = k d_k + 2w d_k′,
-    A_n′ = t/(ν+s) − e² Σ_{k=0}^{n} e^k P_k(w),       P_k = Q_k − (1−w)((k+2) Q_k + 2w Q_k′),
+    F_n = s − ν log(ν+s) − ½ log s + Σ_{k=1}^{n} e^k d_k(v),
+    A_n = x/(ν+s) − y e Σ_{k=0}^{n} e^k Q_k(v),       Q_0 = ½,  Q_k = k d_k − 2(1−v) d_k′,
+    A_n′ = t/(ν+s) − e² Σ_{k=0}^{n} e^k P_k(v),       P_k = Q_k − v((k+2) Q_k − 2(1−v) Q_k′),
 
-since de/dx = −y e² and dw/dx = −2w y e.
+since de/dx = −y e² and dv/dx = 2(1−v) y e. Powers of v, not of t²: near x = 0, where the terms are largest, little cancels.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ SIGNIFICANT_BITS = {torch.float64: 53, torch.float32: 24}
 Table = tuple[tuple[float, ...], ...]
 """For each polynomial its coefficients, highest power first."""
 
-_W = fmpq_poly([0, 1])
+_V = fmpq_poly([0, 1])
 
 
 @cache
 def potential(k: int) -> fmpq_poly:
     """d_k, k ≥ 1."""
-    return fmpq_poly(potential_polynomial(k).coeffs()[k::2])
+    return fmpq_poly(potential_polynomial(k).coeffs()[k::2])(1 - _V)
 
 
 @cache
@@ -40,13 +40,13 @@ def ratio(k: int) -> fmpq_poly:
     """Q_k, k ≥ 0."""
     if k == 0:
         return fmpq_poly([fmpq(1, 2)])
-    return k * potential(k) + 2 * _W * potential(k).derivative()
+    return k * potential(k) - 2 * (1 - _V) * potential(k).derivative()
 
 
 @cache
 def slope(k: int) -> fmpq_poly:
     """P_k, k ≥ 0."""
-    return ratio(k) - (1 - _W) * ((k + 2) * ratio(k) + 2 * _W * ratio(k).derivative())
+    return ratio(k) - _V * ((k + 2) * ratio(k) - 2 * (1 - _V) * ratio(k).derivative())
 
 
 FAMILIES = {"potential": potential, "ratio": ratio, "slope": slope}

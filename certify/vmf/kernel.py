@@ -5,17 +5,17 @@ straight-line: no step depends on the data. *The order of the operations below i
 exactly these, traced, and each line is written for its rounding. Products and sums associate as the parentheses and Python's precedence
 say; a polynomial is Horner's rule from its highest coefficient; `reciprocal` is one division.
 
-    x′ = min(x, X_MAX)       s = modulus(x′, ν)      e = 1/s      t = ν e      y = x′ e      w = t t
+    x′ = min(x, X_MAX)       s = modulus(x′, ν)      e = 1/s      y = x′ e      v = y y
 
-and with S[c] = c_0(w) + e(c_1(w) + e(c_2(w) + … e c_n(w))) over the polynomials of ``vmf.coefficients``
+and with S[c] = c_0(v) + e(c_1(v) + e(c_2(v) + … e c_n(v))) over the polynomials of ``vmf.coefficients``
 
     ratio        A_n  = x′/(ν+s) − (y e) S[Q]
-    quotient     A_n/x′ = 1/(ν+s) − (e e) S[Q]
+    quotient     A_n/x = 1/(ν+s) − (e e) S[Q]
     complement   1 − A_n = (ν + ν(ν/(s+x′)))/(ν+s) + (y e) S[Q]
-    slope        A_n′ = t/(ν+s) − (e e) S[P].
+    slope        A_n′ = (ν e)/(ν+s) − (e e) S[P];
 
-Beyond X_MAX every A_n and R_ν lie within 2^−30 (binary32) or 2^−100 (binary64) of their values at X_MAX, relatively to 1. With ν ≤ NU_MAX
-nothing overflows and e is a normal number.
+`quotient` does not clamp. Beyond X_MAX every A_n and R_ν lie within 2^−30 (binary32) or 2^−100 (binary64) of their values at X_MAX. With
+ν ≤ NU_MAX nothing overflows and e is a normal number.
 
 ``modulus`` is √(x² + ν²): `torch.hypot`, one operation, or ``root_of_squares``, four. Eagerly the first is faster, and torch's square root
 on CPUs is not correctly rounded; compiled, the second is three times as fast, and its relative error is at most 2u as for a `hypot` of
@@ -47,18 +47,16 @@ def ratio(x: Tensor, nu: Tensor, order: int, modulus: Modulus = torch.hypot) -> 
     x = torch.clamp_max(x, X_MAX[x.dtype])
     s = modulus(x, nu)
     e = torch.reciprocal(s)
-    t = nu * e
     y = x * e
-    return x / (nu + s) - (y * e) * _double_horner("ratio", order, t * t, e)
+    return x / (nu + s) - (y * e) * _double_horner("ratio", order, y * y, e)
 
 
 def quotient(x: Tensor, nu: Tensor, order: int, modulus: Modulus = torch.hypot) -> Tensor:
-    """A_n(x)/x, also at x = 0."""
-    x = torch.clamp_max(x, X_MAX[x.dtype])
+    """A_n(x)/x, also at x = 0, for x ≤ max/4 (X_MAX with ``root_of_squares``)."""
     s = modulus(x, nu)
     e = torch.reciprocal(s)
-    t = nu * e
-    return torch.reciprocal(nu + s) - (e * e) * _double_horner("ratio", order, t * t, e)
+    y = x * e
+    return torch.reciprocal(nu + s) - (e * e) * _double_horner("ratio", order, y * y, e)
 
 
 def complement(x: Tensor, nu: Tensor, order: int, modulus: Modulus = torch.hypot) -> Tensor:
@@ -66,9 +64,8 @@ def complement(x: Tensor, nu: Tensor, order: int, modulus: Modulus = torch.hypot
     x = torch.clamp_max(x, X_MAX[x.dtype])
     s = modulus(x, nu)
     e = torch.reciprocal(s)
-    t = nu * e
     y = x * e
-    return (nu + nu * (nu / (s + x))) / (nu + s) + (y * e) * _double_horner("ratio", order, t * t, e)
+    return (nu + nu * (nu / (s + x))) / (nu + s) + (y * e) * _double_horner("ratio", order, y * y, e)
 
 
 def slope(x: Tensor, nu: Tensor, order: int, modulus: Modulus = torch.hypot) -> Tensor:
@@ -76,8 +73,14 @@ def slope(x: Tensor, nu: Tensor, order: int, modulus: Modulus = torch.hypot) -> 
     x = torch.clamp_max(x, X_MAX[x.dtype])
     s = modulus(x, nu)
     e = torch.reciprocal(s)
-    t = nu * e
-    return t / (nu + s) - (e * e) * _double_horner("slope", order, t * t, e)
+    y = x * e
+    return (nu * e) / (nu + s) - (e * e) * _double_horner("slope", order, y * y, e)
+
+
+def potential(x: Tensor, nu: Tensor, order: int) -> Tensor:
+    """F_n(x) − F_n(0) for 0 ≤ x ≤ max/4, accurate relatively: ``difference`` from 0, where s0 = ν and Δ = x(x/(ν + s))."""
+    s = torch.hypot(x, nu)
+    return _increase(x * (x / (nu + s)), (torch.zeros_like(nu), nu), (x, s), nu, order)
 
 
 def difference(a: Tensor, b: Tensor, nu: Tensor, order: int) -> Tensor:
@@ -88,67 +91,73 @@ def difference(a: Tensor, b: Tensor, nu: Tensor, order: int) -> Tensor:
     low, high = torch.minimum(a, b), torch.maximum(a, b)
     s0, s1 = torch.hypot(low, nu), torch.hypot(high, nu)
     step = (high - low) * ((high + low) / (s0 + s1))
-    size = _increase(step, s0, s1, nu, order)
+    size = _increase(step, (low, s0), (high, s1), nu, order)
     return torch.where(a > b, -size, size)
 
 
 def difference_of_squares(gap: Tensor, a: Tensor, b: Tensor, nu: Tensor, order: int) -> Tensor:
     """F_n(b) − F_n(a) where b² − a² is known directly, more accurately than from a and b: Δ = |gap|/(s0 + s1), the sign is gap's."""
-    s0, s1 = torch.hypot(torch.minimum(a, b), nu), torch.hypot(torch.maximum(a, b), nu)
-    size = _increase(torch.abs(gap) / (s0 + s1), s0, s1, nu, order)
+    low, high = torch.minimum(a, b), torch.maximum(a, b)
+    s0, s1 = torch.hypot(low, nu), torch.hypot(high, nu)
+    size = _increase(torch.abs(gap) / (s0 + s1), (low, s0), (high, s1), nu, order)
     return torch.where(gap < 0, -size, size)
 
 
-def _increase(step: Tensor, s0: Tensor, s1: Tensor, nu: Tensor, order: int) -> Tensor:
-    """F_n at s1 minus F_n at s0 ≤ s1, step = s1 − s0 =: Δ:
+End = tuple[Tensor, Tensor]
+"""x and s."""
 
-    ((Δ − ν log1p(Δ/(ν+s0))) − ½ log1p(Δ/s0)) − (Δ (e0 e1)) S, with e0 = 1/s0, e1 = 1/s1,
 
-    S = Σ_{k=1}^{n} (h_{k−1}(e0, e1) d_k(w0) + e1^{k−1} (t1 (t0 + t1)) d_k[w0, w1]): h_k is the sum of all monomials of degree k and d[·,·]
-    the divided difference. The correction is −Δ e0 e1 S = Σ (e1^k d_k(w1) − e0^k d_k(w0)), proportional to Δ.
+def _increase(step: Tensor, low: End, high: End, nu: Tensor, order: int) -> Tensor:
+    """F_n at (x1, s1) minus F_n at (x0, s0), x0 ≤ x1, step = s1 − s0 =: Δ:
+
+    ((Δ − ν log1p(Δ/(ν+s0))) − ½ log1p(Δ/s0)) − (Δ (e0 e1)) S, with e0 = 1/s0, e1 = 1/s1 and S of ``_divided_difference``.
     """
+    s0, s1 = low[1], high[1]
     logarithms = (step - nu * torch.log1p(step / (nu + s0))) - 0.5 * torch.log1p(step / s0)
     if order == 0:
         return logarithms
     e0, e1 = torch.reciprocal(s0), torch.reciprocal(s1)
-    return logarithms - (step * (e0 * e1)) * _divided_difference(nu * e0, nu * e1, e0, e1, order)
+    return logarithms - (step * (e0 * e1)) * _divided_difference(low[0] * e0, high[0] * e1, e0, e1, nu, order)
 
 
-def _divided_difference(t0: Tensor, t1: Tensor, e0: Tensor, e1: Tensor, order: int) -> Tensor:
-    """S of ``_increase``: with p_k = d_k(w0), q_k = d_k[w0, w1], r = t1(t0 + t1), from k = n down: P ← P e0 + p_k, Q ← Q e1 + (P + r q_k)."""
-    w0, w1, r = t0 * t0, t1 * t1, t1 * (t0 + t1)
-    values = [_value_and_difference(c, w0, w1) for c in reversed(table("potential", order, t0.dtype))]
-    (low, both), *rest = values
-    total = low + r * both
-    for p, q in rest:
-        low = low * e0 + p
-        total = total * e1 + (low + r * q)
+def _divided_difference(y0: Tensor, y1: Tensor, e0: Tensor, e1: Tensor, nu: Tensor, order: int) -> Tensor:
+    """S with Σ_{k=1}^{n} (e1^k d_k(v1) − e0^k d_k(v0)) = −Δ e0 e1 S, v = y y, so that the correction is proportional to Δ:
+
+    S = Σ_{k=1}^{n} (h_{k−1}(e0, e1) d_k(v0) − e1^{k−1} r d_k[v0, v1]), r = t1(t0 + t1), t0 = ν e0, t1 = ν e1; h_k is the sum of all
+    monomials of degree k and d[·,·] the divided difference. For k = n down to 1: P ← P e0 + d_k(v0), S ← S e1 + (P − r d_k[v0, v1]).
+    """
+    t0, t1 = nu * e0, nu * e1
+    v0, v1, r = y0 * y0, y1 * y1, t1 * (t0 + t1)
+    values = [_value_and_difference(c, v0, v1) for c in reversed(table("potential", order, y0.dtype))]
+    (low, slope), *others = values
+    total = low - r * slope
+    for value, slope in others:
+        low = low * e0 + value
+        total = total * e1 + (low - r * slope)
     return total
 
 
-def _value_and_difference(coefficients: Sequence[float], w0: Tensor, w1: Tensor) -> tuple[Tensor, Tensor]:
-    """c(w0) and c[w0, w1] for a polynomial of degree 1 at least, highest coefficient first: q ← q w1 + p, p ← p w0 + c."""
+def _value_and_difference(coefficients: Sequence[float], v0: Tensor, v1: Tensor) -> tuple[Tensor, Tensor | float]:
+    """c(v0) and c[v0, v1] for a polynomial of degree 1 at least, highest coefficient first: Q ← Q v1 + P, P ← P v0 + c."""
     highest, second, *others = coefficients
-    q = torch.full_like(w0, highest)
-    p = w0 * highest + second
+    value, slope = v0 * highest + second, highest
     for c in others:
-        q = q * w1 + p
-        p = p * w0 + c
-    return p, q
+        value, slope = value * v0 + c, slope * v1 + value
+    return value, slope
 
 
-def _double_horner(family: str, order: int, w: Tensor, e: Tensor) -> Tensor:
-    """S[c], c the polynomials of the family: each by Horner's rule in w, their sum by Horner's rule in e."""
-    rows = table(family, order, w.dtype)
-    total = _horner(rows[-1], w)
+def _double_horner(family: str, order: int, v: Tensor, e: Tensor) -> Tensor | float:
+    """S[c], c the polynomials of the family: each by Horner's rule in v, their sum by Horner's rule in e."""
+    rows = table(family, order, v.dtype)
+    total = _horner(rows[-1], v)
     for row in reversed(rows[:-1]):
-        total = e * total + _horner(row, w)
+        total = e * total + _horner(row, v)
     return total
 
 
-def _horner(coefficients: Sequence[float], w: Tensor) -> Tensor | float:
+def _horner(coefficients: Sequence[float], v: Tensor) -> Tensor | float:
     highest, *others = coefficients
     total = highest
     for c in others:
-        total = w * total + c
+        total = v * total + c
     return total
