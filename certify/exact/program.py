@@ -22,8 +22,8 @@ from typing import Any
 import msgspec
 
 LEAVES = ("input", "constant")
-# The operations and their number of arguments. select(c, a, b) is a where c > 0, else b; fma(a, b, c) is a b + c; less, less_equal and equal
-# are 1 or 0, sign is 1, 0 or −1; i0e(x) = exp(−|x|) I₀(x), i1e(x) = exp(−|x|) I₁(x); lgamma is log|Γ|.
+# The operations and their number of arguments. select(c, a, b) is a where c > 0, else b; fma(a, b, c) is a b + c; less, less_equal and
+# equal are 1 or 0, sign is 1, 0 or −1; i0e(x) = exp(−|x|) I₀(x), i1e(x) = exp(−|x|) I₁(x); lgamma is log|Γ|.
 OPERATIONS = {
     **dict.fromkeys(("neg", "abs", "sign", "sqrt", "exp", "expm1", "log", "log1p", "sigmoid"), 1),
     **dict.fromkeys(("sin", "cos", "tan", "atan", "sinh", "cosh", "tanh", "erf", "erfc", "lgamma", "digamma", "i0e", "i1e"), 1),

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
-from certify.exact.interpret.evaluate import nodes, outputs
+from certify.exact.interpret.evaluate import Interpreter
 from certify.exact.number import Number, centre, exact
 from certify.exact.program import Program
 from certify.exact.truth import Truth, less, positive, sign
@@ -19,7 +19,7 @@ from certify.exact.truth import Truth, less, positive, sign
 def evaluate(program: Program, values: Mapping[str, Number | arb]) -> tuple[arb, ...]:
     """Enclosures of the outputs at the working precision; the inputs are exact numbers or balls."""
     arguments = {name: value if isinstance(value, arb) else arb(exact(value)) for name, value in values.items()}
-    return outputs(program, nodes(program, arguments, OPERATIONS, constant, "ball"))
+    return Interpreter("ball", OPERATIONS, constant).outputs(program, arguments)
 
 
 def constant(value: Fraction) -> arb:

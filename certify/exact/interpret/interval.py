@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from flint import arb, fmpq
 
 from certify.exact.interpret import ball
-from certify.exact.interpret.evaluate import nodes, outputs
+from certify.exact.interpret.evaluate import Interpreter
 from certify.exact.number import Number, exact, magnitude
 from certify.exact.program import Program, ProgramError
 from certify.exact.truth import Truth, less, sign
@@ -45,12 +45,12 @@ def box(sides: Mapping[str, Number | tuple[Number, Number]]) -> Box:
 
 def evaluate(program: Program, on: Box) -> tuple[arb, ...]:
     """Enclosures of the outputs on the box, without subdivision."""
-    return outputs(program, enclosures(program, on))
+    return INTERVAL.outputs(program, sides(on))
 
 
-def enclosures(program: Program, on: Box) -> list[arb]:
-    """Enclosures of all nodes on the box."""
-    return nodes(program, {name: hull(*side) for name, side in on.items()}, OPERATIONS, ball.constant, "interval")
+def sides(on: Box) -> dict[str, arb]:
+    """The sides of the box as balls."""
+    return {name: hull(*side) for name, side in on.items()}
 
 
 def hull(low: fmpq, high: fmpq) -> arb:
@@ -176,3 +176,4 @@ OPERATIONS: dict[str, Callable[..., arb]] = ball.OPERATIONS | {
     "i0e": bessel_i0e,
     "i1e": bessel_i1e,
 }
+INTERVAL = Interpreter("interval", OPERATIONS, ball.constant)

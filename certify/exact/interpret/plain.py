@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from certify.exact.interpret.evaluate import nodes, outputs
+from certify.exact.interpret.evaluate import Interpreter
 from certify.exact.program import OPERATIONS, Program
 
 Function = Callable[..., Any]
@@ -35,7 +35,7 @@ def execute(program: Program, values: Mapping[str, Any], dtype: str = "float64",
     kind, asarray = getattr(spaces[0], dtype), spaces[0].asarray
     arguments = {name: asarray(value, dtype=kind) for name, value in values.items()}
     table = operations(spaces, asarray(1.0, dtype=kind))
-    return outputs(program, nodes(program, arguments, table, lambda value: asarray(float(value), dtype=kind), "plain"))
+    return Interpreter("plain", table, lambda value: asarray(float(value), dtype=kind)).outputs(program, arguments)
 
 
 def numpy_namespaces() -> tuple[Any, ...]:

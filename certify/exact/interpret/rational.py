@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from flint import fmpq, fmpz
 
-from certify.exact.interpret.evaluate import nodes, outputs
+from certify.exact.interpret.evaluate import Interpreter
 from certify.exact.number import Number, brief, exact
 from certify.exact.program import Program, ProgramError
 
@@ -17,11 +17,11 @@ LARGEST_POWER = 1000
 def evaluate(program: Program, values: Mapping[str, Number]) -> tuple[fmpq, ...]:
     """The outputs at rational inputs, exactly.
 
-    √ and hypot are defined where the root is rational, a transcendental function at the one point where its value is rational, pow for whole
-    exponents. Raises ProgramError elsewhere, where a division by zero occurs, and for an operation with no rational values.
+    √ and hypot are defined where the root is rational, a transcendental function at the one point where its value is rational, pow for
+    whole exponents. Raises ProgramError elsewhere, where a division by zero occurs, and for an operation with no rational values.
     """
     arguments = {name: exact(value) for name, value in values.items()}
-    return outputs(program, nodes(program, arguments, OPERATIONS, constant, "rational"))
+    return Interpreter("rational", OPERATIONS, constant).outputs(program, arguments)
 
 
 def constant(value: Fraction) -> fmpq:

@@ -1,0 +1,130 @@
+"""Profiles: what an environment is assumed to promise about the rounding of each operation, as data.
+
+A bound of k ulps says |computed − exact| ≤ k·ulp(exact), the ulp being that of the binade of the exact result and never less than the
+least subnormal number; ½ means correctly rounded. Exact operations (negation, minimum, choice, …) need no bound. A theorem "proved under
+profile P" holds where P does: the bounds cite their sources, and the claims ``profile.*`` test them on the build that is installed.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+from certify.exact.program import EXACT
+
+
+class ProfileError(ValueError):
+    """A profile has no bound for an operation; the message names both."""
+
+
+class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Bounds in ulps, "num/den", by format and operation, and what else the environment may do.
+
+    ``contracts``: a product and the sum that uses it may be fused into one rounding. ``flushes``: the formats in which subnormal arguments
+    and results may be replaced by zero. ``hypot_monotone``: hypot(a, b) is never below |a| or |b|.
+    """
+
+    name: str
+    source: str
+    ulps: dict[str, dict[str, str]]
+    contracts: bool = False
+    flushes: tuple[str, ...] = ()
+    hypot_monotone: bool = False
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """The formats for which there are bounds."""
+        return tuple(self.ulps)
+
+    def bound(self, op: str, form: str) -> Fraction:
+        """The bound of an operation in a format, in ulps. Raises ProfileError where there is none."""
+        if op in EXACT:
+            return Fraction(0)
+        bounds = self.ulps.get(form)
+        if bounds is None:
+            raise ProfileError(f"profile {self.name} has no bounds for {form}: {', '.join(self.formats)} are covered")
+        if op not in bounds:
+            raise ProfileError(f"profile {self.name} has no bound for {op} in {form}")
+        return Fraction(bounds[op])
+
+
+BINARY = ("binary64", "binary32")
+ARITHMETIC = dict.fromkeys(("add", "sub", "mul", "div", "fma"), "1/2")
+ROUNDED = ARITHMETIC | {"sqrt": "1/2"}
+ELEMENTARY = ("exp", "expm1", "log", "log1p", "tanh", "erf")
+
+
+def _one_ulp(**others: str) -> dict[str, str]:
+    """Arithmetic correctly rounded, the elementary functions within one ulp, and others as stated."""
+    return ROUNDED | dict.fromkeys(ELEMENTARY, "1") | others
+
+
+def _after_rounding(**figures: int) -> dict[str, str]:
+    """Figures that are distances from the correctly rounded result, which is itself half an ulp away."""
+    return {op: str(figure + Fraction(1, 2)) for op, figure in figures.items()}
+
+
+IEEE = Profile("ieee", "IEEE 754-2019: correctly rounded arithmetic and square root; nothing else", dict.fromkeys(BINARY, ROUNDED))
+
+NUMPY = Profile(
+    "numpy",
+    "IEEE 754 arithmetic; GNU C library manual, Known Maximum Errors in Math Functions (binary64: at most 1 ulp, hypot and the rest); NumPy "
+    "1.17 release notes (binary32: exp 2.52, log 3.83 ulp); Cephes (i0e: relative error 5.4e-16, 1.7e-7) as in SciPy",
+    {
+        "binary64": _one_ulp(hypot="1", tanh="2", erfc="5", i0e="5"),
+        "binary32": _one_ulp(hypot="1", exp="63/25", log="383/100", log1p="2", expm1="2", tanh="2", erfc="5", i0e="3"),
+    },
+    hypot_monotone=True,
+)
+
+TORCH_VECTOR = Profile(
+    "torch.eager.cpu.vector",
+    "SLEEF reference (functions _u10: at most 1 ulp, erfc_u15: 1.5, hypot_u05: 0.5001); Intel oneMKL vector mathematics, high accuracy (below "
+    "1 ulp), which serves sqrt, exp, log and others of contiguous tensors; Cephes (i0e)",
+    {form: _one_ulp(hypot="5001/10000", sqrt="1", erfc="3/2", i0e=i0e) for form, i0e in (("binary64", "5"), ("binary32", "3"))},
+    hypot_monotone=True,
+)
+
+TORCH_SCALAR = Profile(
+    "torch.eager.cpu.scalar",
+    "the elements that vector loops leave over, by the C library: GNU C library manual, Known Maximum Errors in Math Functions; Cephes (i0e)",
+    {form: _one_ulp(hypot="1", sqrt="1", tanh="2", erfc="5", i0e=i0e) for form, i0e in (("binary64", "5"), ("binary32", "3"))},
+    hypot_monotone=True,
+)
+
+TORCH_COMPILED = Profile(
+    "torch.compiled.cpu",
+    "Inductor's C++ code: IEEE 754 with correctly rounded sqrt, SLEEF or the C library for the rest; contraction is off by default and allowed here",
+    {form: _one_ulp(hypot="1", tanh="2", erfc="5", i0e=i0e) for form, i0e in (("binary64", "5"), ("binary32", "3"))},
+    contracts=True,
+    hypot_monotone=True,
+)
+
+_CUDA64 = ROUNDED | _after_rounding(hypot=2, exp=1, expm1=1, log=1, log1p=1, tanh=1, erf=2, erfc=5)
+_CUDA32 = ROUNDED | _after_rounding(hypot=3, exp=2, expm1=1, log=1, log1p=1, tanh=2, erf=2, erfc=4)
+_GUIDE = "CUDA C++ Programming Guide, Mathematical Functions: largest distances from the correctly rounded result that were observed, not guaranteed; "
+
+CUDA = Profile(
+    "torch.eager.cuda",
+    _GUIDE + "each kernel is one operation, so nothing is contracted between operations",
+    {"binary64": _CUDA64, "binary32": _CUDA32},
+)
+
+CUDA_COMPILED = Profile(
+    "torch.compiled.cuda",
+    _GUIDE + "Triton's binary32 division is div.full, within 2 ulp (PTX ISA), unless Inductor's eager_numerics.division_rounding is on; "
+    "products and sums are fused; libdevice's binary32 functions flush subnormal numbers",
+    {"binary64": _CUDA64, "binary32": _CUDA32 | {"div": "2"}},
+    contracts=True,
+    flushes=("binary32",),
+)
+
+PROFILES = {each.name: each for each in (IEEE, NUMPY, TORCH_VECTOR, TORCH_SCALAR, TORCH_COMPILED, CUDA, CUDA_COMPILED)}
+
+
+def profile(name: str) -> Profile:
+    """The profile of that name. Raises ProfileError for another one."""
+    if name not in PROFILES:
+        raise ProfileError(f"profile {name!r}: {', '.join(PROFILES)} are known")
+    return PROFILES[name]
