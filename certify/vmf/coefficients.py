@@ -5,6 +5,7 @@ With e = 1/s, t = ν/s and D_k(t) = t^k d_k(v), v = 1 − t², D_k of ``exact.de
     F_n = s − ν log(ν+s) − ½ log s + Σ_{k=1}^{n} e^k d_k(v),
     A_n = x/(ν+s) − y e Σ_{k=0}^{n} e^k Q_k(v),       Q_0 = ½,  Q_k = k d_k − 2(1−v) d_k′,
     A_n′ = t/(ν+s) − e² Σ_{k=0}^{n} e^k P_k(v),       P_k = Q_k − v((k+2) Q_k − 2(1−v) Q_k′),
+    A_n″ = −y(t(2+t)/(ν+s)² + e³ Σ_{k=0}^{n} e^k C_k(v)),   C_k = 2(1−v) P_k′ − (k+2) P_k,
 
 since de/dx = −y e² and dv/dx = 2(1−v) y e. Powers of v, not of t²: near x = 0, where the terms are largest, little cancels.
 """
@@ -49,13 +50,19 @@ def slope(k: int) -> fmpq_poly:
     return ratio(k) - _V * ((k + 2) * ratio(k) - 2 * (1 - _V) * ratio(k).derivative())
 
 
-FAMILIES = {"potential": potential, "ratio": ratio, "slope": slope}
+@cache
+def curvature(k: int) -> fmpq_poly:
+    """C_k, k ≥ 0."""
+    return 2 * (1 - _V) * slope(k).derivative() - (k + 2) * slope(k)
+
+
+FAMILIES = {"potential": potential, "ratio": ratio, "slope": slope, "curvature": curvature}
 
 
 @torch.compiler.assume_constant_result
 @cache
 def table(family: str, order: int, dtype: torch.dtype) -> Table:
-    """The coefficients of one of FAMILIES for k = 1 … order (from k = 0 for "ratio" and "slope"), each rounded once to the format.
+    """The coefficients of one of FAMILIES for k = 0 … order (from k = 1 for "potential"), each rounded once to the format.
 
     Raises ValueError unless 0 ≤ order ≤ 100.
     """

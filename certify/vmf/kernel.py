@@ -12,7 +12,8 @@ and with S[c] = c_0(v) + e(c_1(v) + e(c_2(v) + … e c_n(v))) over the polynomia
     ratio        A_n  = x′/(ν+s) − (y e) S[Q]
     quotient     A_n/x = 1/(ν+s) − (e e) S[Q]
     complement   1 − A_n = (ν + ν(ν/(s+x′)))/(ν+s) + (y e) S[Q]
-    slope        A_n′ = (ν e)/(ν+s) − (e e) S[P];
+    slope        A_n′ = (ν e)/(ν+s) − (e e) S[P]
+    curvature    A_n″ = −y ((t (2+t)) (g g) + (e (e e)) S[C]),   t = ν e,  g = 1/(ν+s);
 
 `quotient` does not clamp. Beyond X_MAX every A_n and R_ν lie within 2^−30 (binary32) or 2^−100 (binary64) of their values at X_MAX. With
 ν ≤ NU_MAX nothing overflows and e is a normal number.
@@ -29,7 +30,7 @@ from collections.abc import Callable, Sequence
 import torch
 from torch import Tensor
 
-from certify.vmf.coefficients import table
+from certify.vmf.coefficients import Table, table
 
 X_MAX = {torch.float64: 2.0**500, torch.float32: 2.0**60}
 NU_MAX = {torch.float64: 2.0**400, torch.float32: 2.0**30}
@@ -77,6 +78,15 @@ def slope(x: Tensor, nu: Tensor, order: int, modulus: Modulus = torch.hypot) -> 
     return (nu * e) / (nu + s) - (e * e) * _double_horner("slope", order, y * y, e)
 
 
+def curvature(x: Tensor, nu: Tensor, order: int, modulus: Modulus = torch.hypot) -> Tensor:
+    """A_n″(x)."""
+    x = torch.clamp_max(x, X_MAX[x.dtype])
+    s = modulus(x, nu)
+    e = torch.reciprocal(s)
+    t, y, base = nu * e, x * e, torch.reciprocal(nu + s)
+    return -y * ((t * (2 + t)) * (base * base) + (e * (e * e)) * _double_horner("curvature", order, y * y, e))
+
+
 def potential(x: Tensor, nu: Tensor, order: int) -> Tensor:
     """F_n(x) − F_n(0) for 0 ≤ x ≤ max/4, accurate relatively: ``difference`` from 0, where s0 = ν and Δ = x(x/(ν + s))."""
     s = torch.hypot(x, nu)
@@ -103,6 +113,19 @@ def difference_of_squares(gap: Tensor, a: Tensor, b: Tensor, nu: Tensor, order: 
     return torch.where(gap < 0, -size, size)
 
 
+def growth(low: Tensor, high: Tensor, nu: Tensor, order: int) -> Tensor:
+    """(Y(high) − Y(low))/(high² − low²) for Y = x/A_n(x) and 0 ≤ low ≤ high ≤ max/4, also where low = high:
+
+    ((Y0/(ν+s0)) (Y1/(ν+s1)) − ((Y0 e0) (Y1 e1)) S)/(s0 + s1), as 1/Y = 1/(ν+s) − Σ_{k=0}^{n} e^{k+2} Q_k(v).
+    """
+    s0, s1 = torch.hypot(low, nu), torch.hypot(high, nu)
+    e0, e1 = torch.reciprocal(s0), torch.reciprocal(s1)
+    y0, y1 = torch.reciprocal(quotient(low, nu, order)), torch.reciprocal(quotient(high, nu, order))
+    rows = ((0.0,), *table("ratio", order, low.dtype))
+    bend = ((y0 * e0) * (y1 * e1)) * _divided_difference(rows, low * e0, high * e1, e0, e1, nu)
+    return ((y0 / (nu + s0)) * (y1 / (nu + s1)) - bend) / (s0 + s1)
+
+
 End = tuple[Tensor, Tensor]
 """x and s."""
 
@@ -110,26 +133,27 @@ End = tuple[Tensor, Tensor]
 def _increase(step: Tensor, low: End, high: End, nu: Tensor, order: int) -> Tensor:
     """F_n at (x1, s1) minus F_n at (x0, s0), x0 ≤ x1, step = s1 − s0 =: Δ:
 
-    ((Δ − ν log1p(Δ/(ν+s0))) − ½ log1p(Δ/s0)) − (Δ (e0 e1)) S, with e0 = 1/s0, e1 = 1/s1 and S of ``_divided_difference``.
+    Δ − (ν log1p(Δ/(ν+s0)) + (½ log1p(Δ/s0) + ((Δ e1) e0) S)), with e0 = 1/s0, e1 = 1/s1 and S of ``_divided_difference``: the smallest
+    terms first, and Δ e1 ≤ 1 before e0, so that nothing underflows that counts.
     """
     s0, s1 = low[1], high[1]
-    logarithms = (step - nu * torch.log1p(step / (nu + s0))) - 0.5 * torch.log1p(step / s0)
-    if order == 0:
-        return logarithms
-    e0, e1 = torch.reciprocal(s0), torch.reciprocal(s1)
-    return logarithms - (step * (e0 * e1)) * _divided_difference(low[0] * e0, high[0] * e1, e0, e1, nu, order)
+    main, rest = nu * torch.log1p(step / (nu + s0)), 0.5 * torch.log1p(step / s0)
+    if order > 0:
+        e0, e1 = torch.reciprocal(s0), torch.reciprocal(s1)
+        rows = table("potential", order, step.dtype)
+        rest = rest + ((step * e1) * e0) * _divided_difference(rows, low[0] * e0, high[0] * e1, e0, e1, nu)
+    return step - (main + rest)
 
 
-def _divided_difference(y0: Tensor, y1: Tensor, e0: Tensor, e1: Tensor, nu: Tensor, order: int) -> Tensor:
-    """S with Σ_{k=1}^{n} (e1^k d_k(v1) − e0^k d_k(v0)) = −Δ e0 e1 S, v = y y, so that the correction is proportional to Δ:
+def _divided_difference(rows: Table, y0: Tensor, y1: Tensor, e0: Tensor, e1: Tensor, nu: Tensor) -> Tensor:
+    """S with Σ_{k=1}^{n} (e1^k c_k(v1) − e0^k c_k(v0)) = −Δ e0 e1 S, v = y y, so that it is proportional to Δ = s1 − s0:
 
-    S = Σ_{k=1}^{n} (h_{k−1}(e0, e1) d_k(v0) − e1^{k−1} r d_k[v0, v1]), r = t1(t0 + t1), t0 = ν e0, t1 = ν e1; h_k is the sum of all
-    monomials of degree k and d[·,·] the divided difference. For k = n down to 1: P ← P e0 + d_k(v0), S ← S e1 + (P − r d_k[v0, v1]).
+    S = Σ_{k=1}^{n} (h_{k−1}(e0, e1) c_k(v0) − e1^{k−1} r c_k[v0, v1]), r = t1(t0 + t1), t0 = ν e0, t1 = ν e1; h_k is the sum of all
+    monomials of degree k and c[·,·] the divided difference. For k = n down to 1: P ← P e0 + c_k(v0), S ← S e1 + (P − r c_k[v0, v1]).
     """
     t0, t1 = nu * e0, nu * e1
     v0, v1, r = y0 * y0, y1 * y1, t1 * (t0 + t1)
-    values = [_value_and_difference(c, v0, v1) for c in reversed(table("potential", order, y0.dtype))]
-    (low, slope), *others = values
+    (low, slope), *others = [_value_and_difference(row, v0, v1) for row in reversed(rows)]
     total = low - r * slope
     for value, slope in others:
         low = low * e0 + value
@@ -137,11 +161,13 @@ def _divided_difference(y0: Tensor, y1: Tensor, e0: Tensor, e1: Tensor, nu: Tens
     return total
 
 
-def _value_and_difference(coefficients: Sequence[float], v0: Tensor, v1: Tensor) -> tuple[Tensor, Tensor | float]:
-    """c(v0) and c[v0, v1] for a polynomial of degree 1 at least, highest coefficient first: Q ← Q v1 + P, P ← P v0 + c."""
-    highest, second, *others = coefficients
-    value, slope = v0 * highest + second, highest
-    for c in others:
+def _value_and_difference(coefficients: Sequence[float], v0: Tensor, v1: Tensor) -> tuple[Tensor | float, Tensor | float]:
+    """c(v0) and c[v0, v1] for a polynomial c, highest coefficient first: Q ← Q v1 + P, P ← P v0 + c."""
+    highest, *others = coefficients
+    if not others:
+        return highest, 0.0
+    value, slope = v0 * highest + others[0], highest
+    for c in others[1:]:
         value, slope = value * v0 + c, slope * v1 + value
     return value, slope
 
