@@ -1,0 +1,92 @@
+"""Table 7's boundary by ``certify.vmf.structured``, eager, compiled, and on CUDA as one replayed graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from certify.bench.state import CAP, TEMPERATURE, Inputs
+from certify.vmf import structured
+from certify.vmf.structured import Bank
+
+View = Callable[[Bank, Tensor, Tensor, Tensor, float, float | None], tuple[Tensor, Tensor]]
+
+
+class Structured:
+    """``view`` is ``structured.view`` or a compiled form of it."""
+
+    def __init__(self, inputs: Inputs, view: View = structured.view) -> None:
+        self.inputs = inputs
+        self.view = view
+        self.first = structured.bank(inputs.means, inputs.counts, CAP)
+        self.bank = Bank(*(part.clone() for part in self.first))
+        self.views = tuple(features.contiguous() for features in inputs.features)
+
+    def restore(self) -> None:
+        """The class state as it was before the first view, in place."""
+        for part, before in zip(self.bank, self.first, strict=True):
+            part.copy_(before)
+
+    def run(self) -> tuple[Tensor, Tensor]:
+        """The mean loss of the views, and its gradient in the features (V×B×p)."""
+        given = self.inputs.labels, self.inputs.log_priors, TEMPERATURE, CAP
+        losses, gradients = zip(*(self.view(self.bank, features, *given) for features in self.views), strict=True)
+        return torch.stack(losses).mean(), torch.stack(gradients) / len(losses)
+
+    def scores(self) -> Tensor:
+        """q of both views (V×B×K), each after its update."""
+        found = []
+        for features in self.views:
+            structured.absorb_(self.bank, features, self.inputs.labels, CAP)
+            found.append(structured.scores(self.bank, features, TEMPERATURE))
+        return torch.stack(found)
+
+    def products(self) -> None:
+        """The matrix products of ``run`` and nothing else."""
+        for features in self.views:
+            torch.mm(torch.mm(features, self.bank.means.T), self.bank.means)
+
+
+class Captured:
+    """A structured boundary recorded once as a CUDA graph; ``run`` replays it into the same tensors."""
+
+    def __init__(self, inner: Structured) -> None:
+        self.inner = inner
+        self.graph: torch.cuda.CUDAGraph | None = None
+        self.outputs: tuple[Tensor, Tensor] | None = None
+
+    def restore(self) -> None:
+        self.inner.restore()
+
+    def capture(self) -> None:
+        """Record ``run``; the warm-up that capture needs runs on a stream beside the current one."""
+        side = torch.cuda.Stream()
+        side.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(side):
+            self.inner.run()
+        torch.cuda.current_stream().wait_stream(side)
+        self.graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self.graph):
+            self.outputs = self.inner.run()
+        self.restore()
+
+    def run(self) -> tuple[Tensor, Tensor]:
+        if self.graph is None or self.outputs is None:
+            self.capture()
+        assert self.graph is not None
+        assert self.outputs is not None
+        self.graph.replay()
+        return self.outputs
+
+    def scores(self) -> Tensor:
+        return self.inner.scores()
+
+    def products(self) -> None:
+        self.inner.products()
+
+
+def compiled_view() -> View:
+    """``structured.view`` by ``torch.compile``, one shape a compilation. Compilation itself happens at the first call."""
+    return torch.compile(structured.view, fullgraph=True, dynamic=False)

@@ -1,0 +1,183 @@
+"""Scores of features against a bank of classes, and their gradients, without a tensor of batch × classes × dimension.
+
+A class j is known by the mean a_j of its features, R_j = ‖a_j‖; then κ_j = pR_j/(1 − R_j²), μ_j = a_j/R_j and
+κ_jμ_j = w_j a_j with the weight w_j = κ_j/R_j = p/(1 − R_j²): μ_j is never formed, and R_j = 0 is no special case. With
+r_j = ‖κ_jμ_j + f/τ‖, ν = p/2 − 1 and s(x) = √(ν² + x²),
+
+    r_j² − κ_j² = 2w_j⟨a_j, f⟩/τ + ‖f‖²/τ²,    s(r_j)² = s(κ_j)² + (r_j² − κ_j²),
+    q_j = F_R(r_j) − F_R(κ_j),    ∇_f q_j = (w_j a_j + f/τ) g_j/τ,    g_j = A_R(r_j)/r_j,
+
+and q_j, g_j are functions of s(κ_j) and r_j² − κ_j² alone. A view costs one product of features and means for the projection,
+one elementwise pass, and one product of B×K weights and means for the gradient. Features that arrive change at most B rows of
+the bank: only their norms are computed anew.
+
+Geometry is in the dtype of the means (float32 or float64), scalars in float64. Statistics carry no gradient, as in the source:
+PATT and ProCo's score, whose public layout (features B×p, means K×p, log priors K) is kept.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor
+from torch.autograd.function import once_differentiable
+
+
+class Bank(NamedTuple):
+    """Class means (K×p) and, in float64 (K): counts n_j, weights w_j = κ_j/R_j, bases s(κ_j) = √(ν² + κ_j²)."""
+
+    means: Tensor
+    counts: Tensor
+    weights: Tensor
+    bases: Tensor
+
+    @property
+    def order(self) -> float:
+        """ν = p/2 − 1."""
+        return self.means.shape[1] / 2 - 1
+
+    @property
+    def concentrations(self) -> Tensor:
+        """κ_j."""
+        return self.weights * torch.linalg.vector_norm(self.means, dim=1, dtype=torch.float64)
+
+
+def bank(means: Tensor, counts: Tensor, cap: float | None = None) -> Bank:
+    """A bank from class means and counts, both copied.
+
+    ``cap`` bounds κ and stands in where R_j ≥ 1, as in the public code (1e5 there); without it such a class is NaN.
+    Raises ValueError for shapes that do not fit, p < 3, integer means, or a cap that is not positive.
+    """
+    if means.ndim != 2 or counts.shape != means.shape[:1]:
+        raise ValueError(f"means of shape {tuple(means.shape)} and counts of {tuple(counts.shape)}: K×p and K are accepted")
+    if means.shape[1] < 3:
+        raise ValueError(f"dimension p = {means.shape[1]}: the closed form needs nu = p/2 - 1 > 0")
+    if means.dtype not in (torch.float32, torch.float64):
+        raise ValueError(f"means of {means.dtype}: float32 and float64 are accepted")
+    if cap is not None and not cap > 0:
+        raise ValueError(f"cap = {cap}: a positive concentration, or None, is accepted")
+    copied = means.detach().clone(memory_format=torch.contiguous_format)
+    weights, bases = weigh(copied, cap)
+    return Bank(copied, counts.to(torch.float64, copy=True), weights, bases)
+
+
+def weigh(means: Tensor, cap: float | None) -> tuple[Tensor, Tensor]:
+    """w = κ/R and s(κ) of each row, in float64."""
+    dimension = means.shape[1]
+    order = dimension / 2 - 1
+    square = means.to(torch.float64).square().sum(1)
+    weights = torch.where(square < 1, dimension / (1 - square), torch.nan)
+    if cap is not None:
+        limit = cap * torch.rsqrt(square)
+        weights = torch.where(weights <= limit, weights, limit)
+    return weights, torch.sqrt(order * order + weights * weights * square)
+
+
+def absorb_(bank: Bank, features: Tensor, labels: Tensor, cap: float | None = None) -> None:
+    """Move the means of the classes present to a_j + (Σ f − m a_j)/(n_j + m), m features of class j, in place.
+
+    Rows of one label write the same bits to the same place, so that the order of writing does not matter.
+    """
+    features = features.detach().to(bank.means.dtype)
+    alike = (labels[:, None] == labels[None, :]).to(features.dtype)
+    arrived = alike.sum(1)
+    counts = bank.counts[labels] + arrived
+    old = bank.means[labels]
+    new = old + (alike @ features - arrived[:, None] * old) / counts.to(features.dtype)[:, None]
+    weights, bases = weigh(new, cap)
+    for target, rows in zip(bank, (new, counts, weights, bases), strict=True):
+        target.index_put_((labels,), rows)
+
+
+def excess(bank: Bank, features: Tensor, temperature: float) -> Tensor:
+    """r² − κ² for each feature and class (B×K), from one projection."""
+    square = features.to(torch.float64).square().sum(1) / (temperature * temperature)
+    projection = (features @ bank.means.T).to(torch.float64)
+    return (2 / temperature) * bank.weights * projection + square[:, None]
+
+
+def score_and_slope(bases: Tensor, excess: Tensor, order: float) -> tuple[Tensor, Tensor]:
+    """q = F_R(r) − F_R(κ) and g = A_R(r)/r from s(κ) and r² − κ², elementwise in float64.
+
+    The smaller of s(κ), s(r) is the base of the logarithms: from the larger one Δ/(ν + s) can round to −1. Powers of s are
+    products of 1/s and ν/s, and overflow nowhere while κ and ‖f‖/τ stay below 1e150.
+    """
+    s = torch.sqrt((bases * bases + excess).clamp_min(order * order))
+    step = excess.abs() / (bases + s)
+    low = torch.minimum(bases, s)
+    e0, e1 = 1 / bases, 1 / s
+    t0, t1 = order * e0, order * e1
+    correction = step * e0 * e1 * (5 / 24 * (t0 * t0 + t0 * t1 + t1 * t1) - 0.125)
+    size = step - order * torch.log1p(step / (order + low)) - 0.5 * torch.log1p(step / low) + correction
+    slope = 1 / (order + s) - e1 * e1 * (0.5 - e1 * (5 * t1 * t1 - 1) / 8)
+    return torch.where(excess < 0, -size, size), slope
+
+
+def combine(bank: Bank, features: Tensor, coefficients: Tensor, temperature: float) -> Tensor:
+    """Σ_j c_j ∇_f q_j for c_j g_j = ``coefficients`` (B×K): one product, and a multiple of the feature itself."""
+    along = (coefficients * bank.weights).to(features.dtype) @ bank.means
+    own = (coefficients.sum(1) / (temperature * temperature)).to(features.dtype)
+    return along / temperature + own[:, None] * features
+
+
+def loss_and_gradient(bank: Bank, features: Tensor, labels: Tensor, log_priors: Tensor, temperature: float) -> tuple[Tensor, Tensor]:
+    """The mean cross-entropy of q + log prior and its gradient in the features, in one pass: no graph, B×K memory."""
+    value, slope = score_and_slope(bank.bases, excess(bank, features, temperature), bank.order)
+    logits = value + log_priors
+    normalizer = torch.logsumexp(logits, 1, keepdim=True)
+    own = labels[:, None] == torch.arange(logits.shape[1], device=labels.device)
+    loss = (normalizer[:, 0] - logits.gather(1, labels[:, None])[:, 0]).mean()
+    residual = torch.exp(logits - normalizer) - own.to(logits.dtype)
+    return loss, combine(bank, features, residual * slope / len(features), temperature)
+
+
+def view(
+    bank: Bank, features: Tensor, labels: Tensor, log_priors: Tensor, temperature: float, cap: float | None = None
+) -> tuple[Tensor, Tensor]:
+    """One view of a training step: ``absorb_``, then ``loss_and_gradient`` against the bank that results."""
+    absorb_(bank, features, labels, cap)
+    return loss_and_gradient(bank, features.detach(), labels, log_priors, temperature)
+
+
+def scores(bank: Bank, features: Tensor, temperature: float) -> Tensor:
+    """q (B×K, float64), differentiable once, in the features only. Run the backward before the bank changes again."""
+    return _Scores.apply(features, bank, temperature)
+
+
+def cross_entropy(bank: Bank, features: Tensor, labels: Tensor, log_priors: Tensor, temperature: float) -> Tensor:
+    """The loss of ``loss_and_gradient``, differentiable once, in the features only. The bank may change before the backward."""
+    return _CrossEntropy.apply(features, bank, labels, log_priors, temperature)
+
+
+class _Scores(torch.autograd.Function):
+    """g is computed with q; what is saved is B×K beside the bank itself."""
+
+    @staticmethod
+    def forward(ctx: Any, features: Tensor, bank: Bank, temperature: float) -> Tensor:
+        value, slope = score_and_slope(bank.bases, excess(bank, features, temperature), bank.order)
+        ctx.save_for_backward(features, slope, *bank)
+        ctx.temperature = temperature
+        return value
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, upstream: Tensor) -> tuple[Tensor, None, None]:
+        features, slope, *tensors = ctx.saved_tensors
+        return combine(Bank(*tensors), features, upstream * slope, ctx.temperature), None, None
+
+
+class _CrossEntropy(torch.autograd.Function):
+    """The gradient is computed with the loss; what is saved is B×p."""
+
+    @staticmethod
+    def forward(ctx: Any, features: Tensor, bank: Bank, labels: Tensor, log_priors: Tensor, temperature: float) -> Tensor:
+        loss, gradient = loss_and_gradient(bank, features, labels, log_priors, temperature)
+        ctx.save_for_backward(gradient)
+        return loss
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, upstream: Tensor) -> tuple[Tensor, None, None, None, None]:
+        (gradient,) = ctx.saved_tensors
+        return upstream.to(gradient.dtype) * gradient, None, None, None, None
