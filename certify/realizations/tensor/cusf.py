@@ -44,6 +44,7 @@ class Cusf(Paired):
 def log_bessel_i(v: float, x: Tensor) -> Tensor:
     """log I_v(x), v > 0, by the first regime that applies; NaN unless 0 < x < ∞."""
     x = torch.where((x > 0) & (x < torch.inf), x, torch.nan)
+    v = float(v)
     value = _large_order(v, x)
     if v <= 12.6964:
         value = torch.where((x > 19.6931) & (v > 0.7), value, _series(v, x))

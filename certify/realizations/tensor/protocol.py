@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 import torch
 from torch import Tensor
-from torch.autograd.function import once_differentiable
 
 from certify.realizations.tensor.arguments import checked
 
@@ -72,15 +71,33 @@ class _Supplied(torch.autograd.Function):
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: tuple[Tensor, Tensor]) -> None:
         ctx.mark_non_differentiable(output[1])
-        ctx.save_for_backward(output[1])
+        ctx.save_for_backward(inputs[0], output[1])
+        ctx.name = inputs[1].name
 
     @staticmethod
-    @once_differentiable
     def backward(ctx: Any, gradient: Tensor, _: Tensor) -> tuple[Tensor, None, None]:
-        (slope,) = ctx.saved_tensors
-        return gradient * slope, None, None
+        x, slope = ctx.saved_tensors
+        return gradient * _Final.apply(slope, x, ctx.name), None, None
 
     @staticmethod
     def vmap(info: Any, in_dims: tuple[Any, ...], x: Tensor, realization: Paired, with_slope: bool) -> Any:
         """All realizations of this kind act element by element."""
         return _Supplied.apply(x, realization, with_slope), (in_dims[0], in_dims[0])
+
+
+class _Final(torch.autograd.Function):
+    """The slope as a function of x that refuses to be differentiated: second derivatives are never silently left out."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(slope: Tensor, x: Tensor, name: str) -> Tensor:
+        return slope.view_as(slope)
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Tensor) -> None:
+        ctx.name = inputs[2]
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> tuple[None, None, None]:
+        raise NotImplementedError(f"{ctx.name}: the derivative that it supplies cannot be differentiated")
