@@ -17,7 +17,7 @@ from certify.exact.number import Number, exact, magnitude
 from certify.exact.program import Program, ProgramError
 from certify.exact.truth import Truth, less, sign
 
-MOST_BOXES = 100_000
+MOST_BOXES = 10_000
 Side = tuple[fmpq, fmpq]
 Box = dict[str, Side]
 """For each input the end points of its interval."""

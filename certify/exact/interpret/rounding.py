@@ -82,7 +82,7 @@ class _Sweep:
     def _error(self, node: Node, exact: arb, values: list[arb]) -> Fraction:
         """A bound of the error that the node adds to the exact result on its computed arguments."""
         largest = _fraction(ball.magnitude(exact).upper())
-        tiny = self._underflow(node, largest)
+        tiny = self._underflow(node, exact, largest)
         if node.op == "constant":
             value = Fraction(node.value)
             return max(tiny, abs(nearest(nearest(value, DOUBLE), self.form.bits) - value))
@@ -91,11 +91,13 @@ class _Sweep:
         ulps = self.profile.bound(node.op, self.form.name)
         return tiny if ulps == HALF and self._is_exact(node, values) else max(tiny, _ulps(ulps, largest, self.form))
 
-    def _underflow(self, node: Node, largest: Fraction) -> Fraction:
+    def _underflow(self, node: Node, exact: arb, largest: Fraction) -> Fraction:
         """The error of a subnormal result: sums are exact, and nothing is lost of inputs, unless subnormals are flushed."""
-        if self.flushes and largest > 0:
+        if largest == 0 or _fraction(ball.magnitude(exact).lower()) >= self.form.least_normal:
+            return Fraction(0)
+        if self.flushes:
             return min(self.form.least_normal, largest)
-        if largest == 0 or node.op in (*EXACT, *LEAVES, "add", "sub"):
+        if node.op in (*EXACT, *LEAVES, "add", "sub"):
             return Fraction(0)
         return max(HALF, self.profile.bound(node.op, self.form.name)) * self.form.least_subnormal
 
