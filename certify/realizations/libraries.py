@@ -127,7 +127,7 @@ class Mpmath(Evaluator):
     def _float(compute: Any, library: Any, point: float) -> float:
         try:
             return float(compute(library, library.mpf(point)))
-        except (library.NoConvergence, ZeroDivisionError):
+        except (library.libmp.NoConvergence, ZeroDivisionError):
             return float("nan")
 
     @staticmethod
