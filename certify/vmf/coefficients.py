@@ -60,14 +60,17 @@ FAMILIES = {"potential": potential, "ratio": ratio, "slope": slope, "curvature":
 
 
 @torch.compiler.assume_constant_result
-@cache
 def table(family: str, order: int, dtype: torch.dtype) -> Table:
     """The coefficients of one of FAMILIES for k = 0 … order (from k = 1 for "potential"), each rounded once to the format.
 
     Raises ValueError unless 0 ≤ order ≤ 100.
     """
-    bits = SIGNIFICANT_BITS[dtype]
-    ranks = range(1 if family == "potential" else 0, ladder_order(order) + 1)
+    return _table(family, ladder_order(order), SIGNIFICANT_BITS[dtype])
+
+
+@cache
+def _table(family: str, order: int, bits: int) -> Table:
+    ranks = range(1 if family == "potential" else 0, order + 1)
     return tuple(_floats(FAMILIES[family](k), bits) for k in ranks)
 
 

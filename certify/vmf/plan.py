@@ -1,0 +1,143 @@
+"""Which closed form at which order serves a request: exact decisions from the proved constants, made once for each request.
+
+``Plan(nu, order, steps)`` stands for A_n at ν where ``steps`` is 0. Below the range in which the programs of A_n round well (``LEAST``), and
+where no A_n with n ≤ 8 is accurate enough at ν itself, it is A_8 at ν + m and m steps down (``vmf.descent``). The error E of A_n at N = ν + m
+(``exact.selector``) becomes, as each step R = 1/(c/x + R₊) has |R − R̂| = R R̂ |R₊ − R̂₊|,
+
+    E Π_{i<m} R_{ν+i}² (1 + o(1)),   R_μ(x) ≤ x/(μ+½+√((μ+½)²+x²))   (exact.continued_fraction);
+
+the bound of E falls with x and that of the product grows, so that their values at the ends of intervals bound the product between.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Literal
+
+import torch
+from flint import arb, fmpq
+
+from certify.exact import selector
+from certify.exact.ball import decimal_above, working_precision
+from certify.exact.domain import order as exact_order
+from certify.exact.domain import positive
+from certify.exact.number import Number, brief, exact
+from certify.exact.truth import Truth, less
+from certify.vmf.coefficients import SIGNIFICANT_BITS
+from certify.vmf.kernel import NU_MAX
+
+LEAST = tuple(Fraction(text) for text in ("1/2", "1", "3/2", "2", "5/2", "3", "7/2", "4", "5"))
+"""For each n the orders from which A_n is evaluated at ν itself: below, the rounding errors of its polynomials are more than u."""
+
+ROUNDING = Fraction(41, 10)
+"""Units u that the rounding of a program adds to the error of its formula, with a `hypot` of one ulp."""
+
+SHARE = Fraction(1, 8)
+"""Full accuracy is a formula in error by at most this share of u = 2^−53 or 2^−24."""
+
+_BITS = 64
+_STEP = fmpq(33, 32)
+
+Quantity = Literal["ratio", "potential"]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A_n at ν + steps, and so many steps down to ν."""
+
+    nu: float
+    order: int
+    steps: int
+
+
+def unit(dtype: torch.dtype) -> Fraction:
+    """u, half the distance from 1 to the next larger number of the format that is computed in."""
+    return Fraction(1, 2 ** SIGNIFICANT_BITS[dtype])
+
+
+@torch.compiler.assume_constant_result
+def plan(
+    quantity: Quantity, dtype: torch.dtype, nu: Number | None, p: Number | None, order: int | None, tol: Number | None
+) -> Plan:
+    """The plan for a request computed in ``dtype``, float64 or float32.
+
+    ``order`` asks for A_n, n = 0 … 8. ``tol`` asks for |result − R_ν(x)| ≤ tol at every x ≥ 0, rounding included (for a potential: an error
+    of at most tol |b − a|). Neither asks for full accuracy. Raises ValueError unless one of nu ≥ 0 and p ≥ 2 is given and representable,
+    for another order, and for a tolerance that is not attainable, naming the smallest that is.
+    """
+    at = _order(nu, p, dtype)
+    if order is not None and tol is not None:
+        raise ValueError("give order or tol, not both")
+    return _plan(quantity, dtype, at, order, None if tol is None else positive("tol", tol))
+
+
+@cache
+def _plan(quantity: Quantity, dtype: torch.dtype, nu: fmpq, order: int | None, tol: fmpq | None) -> Plan:
+    accurate = exact(SHARE * unit(dtype))
+    if order is not None:
+        selector.uniform(order)
+        return Plan(float(nu), order, 0) if nu >= exact(LEAST[order]) else _descent(quantity, nu, accurate)
+    if tol is None:
+        return _closed_form(nu, accurate) or _descent(quantity, nu, accurate)
+    rounding = exact(ROUNDING * unit(dtype))
+    if tol < accurate + rounding:
+        with working_precision(_BITS):
+            least = decimal_above(arb(accurate + rounding), 4)
+        raise ValueError(f"tol = {brief(tol)} is not attainable in {str(dtype).removeprefix('torch.')}: {least} is")
+    return _closed_form(nu, tol - rounding) or _descent(quantity, nu, accurate)
+
+
+def _order(nu: Number | None, p: Number | None, dtype: torch.dtype) -> fmpq:
+    if isinstance(nu, torch.Tensor):
+        if nu.requires_grad:
+            raise ValueError("nu requires grad: derivatives in the order are not provided; pass a number")
+        raise ValueError("nu is a tensor: a number is accepted, one for the whole call")
+    at = exact_order(nu, p)
+    if at > exact(NU_MAX[dtype]):
+        raise ValueError(f"nu = {brief(at)}: at most {NU_MAX[dtype]:g} is accepted in {str(dtype).removeprefix('torch.')}")
+    return at
+
+
+def _closed_form(nu: fmpq, allowed: fmpq) -> Plan | None:
+    """The smallest n with A_n within ``allowed`` of R_ν at every x."""
+    for n, least in enumerate(LEAST):
+        if nu >= exact(least) and selector.best(n, nu=nu).square <= allowed**2:
+            return Plan(float(nu), n, 0)
+    return None
+
+
+@cache
+def _descent(quantity: Quantity, nu: fmpq, allowed: fmpq) -> Plan:
+    """A_8 and the fewest steps after which its error is at most ``allowed``."""
+    n = selector.ORDERS[-1]
+    steps = max(1, int((exact(LEAST[n]) - nu).ceil()))
+    while not _suffices(quantity, n, nu, steps, allowed):
+        steps += 1
+    return Plan(float(nu), n, steps)
+
+
+def _suffices(quantity: Quantity, n: int, nu: fmpq, steps: int, allowed: fmpq) -> bool:
+    """Whether the bound of the error after the descent is at most ``allowed`` at every x; of a potential, before it."""
+    if quantity == "potential":
+        return selector.best(n, nu=nu + steps).square <= allowed**2
+    with working_precision(_BITS):
+        return all(less(_error(n, nu, steps, low, high), allowed) is Truth.YES for low, high in _intervals(n, nu + steps, allowed))
+
+
+def _intervals(n: int, at: fmpq, allowed: fmpq) -> list[tuple[fmpq, fmpq | None]]:
+    """Intervals that cover x ≥ 0: the last one, open, is where the error at N is at most ``allowed`` already."""
+    ends = [fmpq(0), at / 4]
+    while selector.best(n, nu=at, low=ends[-1]).square > allowed**2 / 4:
+        ends.append(ends[-1] * _STEP)
+    return [*zip(ends, ends[1:], strict=False), (ends[-1], None)]
+
+
+def _error(n: int, nu: fmpq, steps: int, low: fmpq, high: fmpq | None) -> arb:
+    """A bound of |R_ν − R̂_ν| for low ≤ x ≤ high."""
+    error = arb(selector.best(n, nu=nu + steps, low=low, high=high).square).sqrt()
+    for i in range(steps - 1, -1, -1):
+        upper = arb(1) if high is None else high / (nu + i + fmpq(1, 2) + ((nu + i + fmpq(1, 2)) ** 2 + arb(high) ** 2).sqrt())
+        error = error * upper * upper / (1 - error * upper)
+    return error
