@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator
 
 import torch
 from torch.profiler import ProfilerActivity, profile
@@ -25,7 +28,7 @@ def _on_cuda(run: Callable[[], object]) -> int:
 
 
 def _on_cpu(run: Callable[[], object]) -> int:
-    with profile(activities=[ProfilerActivity.CPU], profile_memory=True, acc_events=False) as recorded:
+    with _quiet(), profile(activities=[ProfilerActivity.CPU], profile_memory=True, acc_events=False) as recorded:
         kept = run()
     del kept
     results = recorded.profiler.kineto_results
@@ -40,3 +43,17 @@ def peak(changes: list[int]) -> int:
         total += change
         highest = max(highest, total)
     return highest
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """The profiler's library writes its own log to descriptor 2."""
+    sys.stderr.flush()
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)

@@ -90,3 +90,11 @@ class Captured:
 def compiled_view() -> View:
     """``structured.view`` by ``torch.compile``, one shape a compilation. Compilation itself happens at the first call."""
     return torch.compile(structured.view, fullgraph=True, dynamic=False)
+
+
+def variants(inputs: Inputs) -> dict[str, Callable[[], Structured | Captured]]:
+    """What can be tried on the device of the inputs; on CUDA each variant is captured and replayed."""
+    views: dict[str, Callable[[], View]] = {"eager": lambda: structured.view, "compiled": compiled_view}
+    if inputs.means.device.type == "cuda":
+        return {f"{name}, CUDA graph": lambda make=make: Captured(Structured(inputs, make())) for name, make in views.items()}
+    return {name: lambda make=make: Structured(inputs, make()) for name, make in views.items()}
