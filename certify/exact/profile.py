@@ -69,8 +69,8 @@ IEEE = Profile("ieee", "IEEE 754-2019: correctly rounded arithmetic and square r
 
 NUMPY = Profile(
     "numpy",
-    "IEEE 754 arithmetic; GNU C library manual, Known Maximum Errors in Math Functions (binary64: at most 1 ulp, hypot and the rest); NumPy "
-    "1.17 release notes (binary32: exp 2.52, log 3.83 ulp); Cephes (i0e: relative error 5.4e-16, 1.7e-7) as in SciPy",
+    "IEEE 754 arithmetic; GNU C library manual, Known Maximum Errors in Math Functions (binary64: at most 1 ulp, hypot and the rest); "
+    "NumPy 1.17 release notes (binary32: exp 2.52, log 3.83 ulp); Cephes (i0e: relative error 5.4e-16, 1.7e-7) as in SciPy",
     {
         "binary64": _one_ulp(hypot="1", tanh="2", erfc="5", i0e="5"),
         "binary32": _one_ulp(hypot="1", exp="63/25", log="383/100", log1p="2", expm1="2", tanh="2", erfc="5", i0e="3"),
@@ -80,22 +80,24 @@ NUMPY = Profile(
 
 TORCH_VECTOR = Profile(
     "torch.eager.cpu.vector",
-    "SLEEF reference (functions _u10: at most 1 ulp, erfc_u15: 1.5, hypot_u05: 0.5001); Intel oneMKL vector mathematics, high accuracy (below "
-    "1 ulp), which serves sqrt, exp, log and others of contiguous tensors; Cephes (i0e)",
+    "SLEEF reference (functions _u10: at most 1 ulp, erfc_u15: 1.5, hypot_u05: 0.5001); Intel oneMKL vector mathematics, high accuracy "
+    "(below 1 ulp), which serves sqrt, exp, log and others of contiguous tensors; Cephes (i0e)",
     {form: _one_ulp(hypot="5001/10000", sqrt="1", erfc="3/2", i0e=i0e) for form, i0e in (("binary64", "5"), ("binary32", "3"))},
     hypot_monotone=True,
 )
 
 TORCH_SCALAR = Profile(
     "torch.eager.cpu.scalar",
-    "the elements that vector loops leave over, by the C library: GNU C library manual, Known Maximum Errors in Math Functions; Cephes (i0e)",
+    "the elements that vector loops leave over, by the C library: GNU C library manual, Known Maximum Errors in Math Functions; "
+    "Cephes (i0e)",
     {form: _one_ulp(hypot="1", sqrt="1", tanh="2", erfc="5", i0e=i0e) for form, i0e in (("binary64", "5"), ("binary32", "3"))},
     hypot_monotone=True,
 )
 
 TORCH_COMPILED = Profile(
     "torch.compiled.cpu",
-    "Inductor's C++ code: IEEE 754 with correctly rounded sqrt, SLEEF or the C library for the rest; contraction is off by default and allowed here",
+    "Inductor's C++ code: IEEE 754 with correctly rounded sqrt, SLEEF or the C library for the rest; contraction is off by default, and "
+    "allowed here",
     {form: _one_ulp(hypot="1", tanh="2", erfc="5", i0e=i0e) for form, i0e in (("binary64", "5"), ("binary32", "3"))},
     contracts=True,
     hypot_monotone=True,
@@ -103,7 +105,10 @@ TORCH_COMPILED = Profile(
 
 _CUDA64 = ROUNDED | _after_rounding(hypot=2, exp=1, expm1=1, log=1, log1p=1, tanh=1, erf=2, erfc=5)
 _CUDA32 = ROUNDED | _after_rounding(hypot=3, exp=2, expm1=1, log=1, log1p=1, tanh=2, erf=2, erfc=4)
-_GUIDE = "CUDA C++ Programming Guide, Mathematical Functions: largest distances from the correctly rounded result that were observed, not guaranteed; "
+_GUIDE = (
+    "CUDA C++ Programming Guide, Mathematical Functions: largest distances from the correctly rounded result that were observed, "
+    "not guaranteed; "
+)
 
 CUDA = Profile(
     "torch.eager.cuda",

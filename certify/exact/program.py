@@ -25,7 +25,7 @@ LEAVES = ("input", "constant")
 # The operations and their number of arguments. select(c, a, b) is a where c > 0, else b; fma(a, b, c) is a b + c; less, less_equal and
 # equal are 1 or 0, sign is 1, 0 or −1; i0e(x) = exp(−|x|) I₀(x), i1e(x) = exp(−|x|) I₁(x); lgamma is log|Γ|.
 OPERATIONS = {
-    **dict.fromkeys(("neg", "abs", "sign", "sqrt", "exp", "expm1", "log", "log1p", "sigmoid"), 1),
+    **dict.fromkeys(("neg", "abs", "sign", "sqrt", "rsqrt", "exp", "expm1", "log", "log1p", "sigmoid"), 1),
     **dict.fromkeys(("sin", "cos", "tan", "atan", "sinh", "cosh", "tanh", "erf", "erfc", "lgamma", "digamma", "i0e", "i1e"), 1),
     **dict.fromkeys(("add", "sub", "mul", "div", "hypot", "pow", "min", "max", "less", "less_equal", "equal"), 2),
     **dict.fromkeys(("fma", "select"), 3),

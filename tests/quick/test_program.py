@@ -151,7 +151,7 @@ def test_a_choice_that_is_open_encloses_both():
         rounding.bound(program, interval.box({"x": (-1, 1)}), IEEE)
 
 
-@pytest.mark.parametrize("op", [op for op in OPERATIONS if op != "fma"])
+@pytest.mark.parametrize("op", [op for op in OPERATIONS if op not in ("fma", "rsqrt")])
 def test_numpy_and_balls_agree(op):
     builder = Builder()
     names = ("x", "y", "z")[: OPERATIONS[op]]

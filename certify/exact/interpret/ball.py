@@ -112,6 +112,6 @@ OPERATIONS: dict[str, Callable[..., arb]] = {
     "lgamma": lambda a: magnitude(a.gamma()).log() if sign(a) != 1 else a.lgamma(),
     "i0e": bessel_i0e,
     "i1e": bessel_i1e,
-    **{op: getattr(arb, op) for op in ("sqrt", "exp", "expm1", "log", "log1p", "erf", "erfc", "digamma")},
+    **{op: getattr(arb, op) for op in ("sqrt", "rsqrt", "exp", "expm1", "log", "log1p", "erf", "erfc", "digamma")},
     **{op: getattr(arb, op) for op in ("sin", "cos", "tan", "atan", "sinh", "cosh", "tanh")},
 }

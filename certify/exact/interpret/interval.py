@@ -166,7 +166,7 @@ def sqrt(a: arb) -> arb:
 
 
 OPERATIONS: dict[str, Callable[..., arb]] = ball.OPERATIONS | {
-    **{op: increasing(getattr(arb, op)) for op in ("exp", "expm1", "log", "log1p", "erf", "erfc", "atan", "sinh", "tanh")},
+    **{op: increasing(getattr(arb, op)) for op in ("rsqrt", "exp", "expm1", "log", "log1p", "erf", "erfc", "atan", "sinh", "tanh")},
     "sigmoid": increasing(ball.OPERATIONS["sigmoid"]),
     "digamma": lambda a: increasing(arb.digamma)(a) if sign(a) == 1 else a.digamma(),
     "cosh": lambda a: increasing(arb.cosh)(ball.magnitude(a)),

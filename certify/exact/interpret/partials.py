@@ -94,6 +94,7 @@ PARTIALS: dict[str, Callable[..., tuple[arb, ...]]] = {
     "div": lambda v, a, b: (1 / b, -v / b),
     "fma": lambda v, a, b, c: (b, a, arb(1)),
     "sqrt": lambda v, a: (1 / (2 * v),),
+    "rsqrt": lambda v, a: (-v / (2 * a),),
     "hypot": _hypot,
     "pow": _pow,
     "exp": lambda v, a: (v,),

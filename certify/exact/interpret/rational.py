@@ -77,6 +77,7 @@ OPERATIONS: dict[str, Callable[..., fmpq]] = {
     "mul": lambda a, b: a * b,
     "div": _divide,
     "sqrt": square_root,
+    "rsqrt": lambda a: _divide(fmpq(1), square_root(a)),
     "hypot": lambda a, b: square_root(a * a + b * b),
     "pow": _power,
     "min": min,
