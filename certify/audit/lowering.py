@@ -240,6 +240,22 @@ def _select(low: Lowering, a: Array, dim: int, index: int) -> Array:
     return a[(slice(None),) * (dim % a.ndim) + (index,)]
 
 
+def _scatter(part: Callable[..., Array]) -> Callable[..., Array]:
+    """The array with ``part`` of it, a view, overwritten."""
+
+    def apply(low: Lowering, a: Array, source: Array, *place: Any) -> Array:
+        result = a.copy()
+        part(low, result, *place)[...] = source
+        return result
+
+    return apply
+
+
+def _into_zeros(part: Callable[..., Array]) -> Callable[..., Array]:
+    """The gradient of taking ``part`` of an array: zeros but there."""
+    return lambda low, gradient, sizes, *place: _scatter(part)(low, _full(low, sizes, 0), gradient, *place)
+
+
 def _expand(low: Lowering, a: Array, size: Sequence[int], *, implicit: bool = False) -> Array:
     padded = (1,) * (len(size) - a.ndim) + a.shape
     return np.broadcast_to(a, tuple(old if new == -1 else new for new, old in zip(size, padded, strict=True)))
@@ -281,6 +297,10 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "sum": _sum, "mean": _mean, "mm": _matrix_product, "_to_copy": _cast, "to": _cast,
     "full": _full, "ones": _filled(1), "zeros": _filled(0), "ones_like": _filled_like(1), "zeros_like": _filled_like(0),
     "new_zeros": lambda low, a, size, **others: _full(low, size, 0), "new_ones": lambda low, a, size, **others: _full(low, size, 1),
+    **dict.fromkeys(("new_empty_strided", "new_empty"), lambda low, a, size, *rest, **others: _full(low, size, 0)),
+    **{"empty_like": _filled_like(0), "empty": _filled(0)},
+    **{"slice_scatter": _scatter(_slice), "select_scatter": _scatter(_select)},
+    **{"slice_backward": _into_zeros(_slice), "select_backward": _into_zeros(_select)},
     "full_like": lambda low, a, value, **others: _full(low, a.shape, value),
     "scalar_tensor": lambda low, value, **others: constants(value),
     "tanh_backward": _tanh_backward, "sigmoid_backward": _sigmoid_backward, "threshold_backward": _threshold_backward,

@@ -60,7 +60,8 @@ def test_nearest_is_what_the_machine_rounds_to(numerator, denominator):
 def test_rounded_constants():
     rounded = closed_form().rounded()
     constants = [Fraction(node.value) for node in rounded.nodes if node.op == "constant"]
-    assert Fraction(1, 2) in constants and all(value.denominator & (value.denominator - 1) == 0 for value in constants)
+    assert Fraction(1, 2) in constants
+    assert all(value.denominator & (value.denominator - 1) == 0 for value in constants)
     assert closed_form(Fraction(1, 3)).rounded().digest == closed_form(Fraction(1 / 3)).digest
 
 
@@ -135,9 +136,12 @@ def test_sign_and_range_by_bisection():
     assert sign(interval.evaluate(program, on)[0]) is None
     assert interval.proved_sign(program, on).value == 1
     found = interval.proved_range(program, on, "1/100").value
-    assert isinstance(found, arb) and found.contains(fmpq(1, 100)) and less(found, fmpq(28, 100)) is Truth.YES
+    assert isinstance(found, arb)
+    assert found.contains(fmpq(1, 100))
+    assert less(found, fmpq(28, 100)) is Truth.YES
     negative = interval.proved_sign(builder.program(x * x - x + Fraction(24, 100)), on, most=500)
-    assert negative.value is None and negative.undecided is not None
+    assert negative.value is None
+    assert negative.undecided is not None
 
 
 def test_a_choice_that_is_open_encloses_both():
@@ -145,7 +149,8 @@ def test_a_choice_that_is_open_encloses_both():
     (x,) = builder.inputs("x")
     program = builder.program(builder.call("select", x, Fraction(2), Fraction(5)))
     value = interval.evaluate(program, interval.box({"x": (-1, 1)}))[0]
-    assert value.contains(arb(2)) and value.contains(arb(5))
+    assert value.contains(arb(2))
+    assert value.contains(arb(5))
     assert interval.evaluate(program, interval.box({"x": (0, 0)}))[0] == 5
     with pytest.raises(ProgramError, match="choice is open|derivative"):
         rounding.bound(program, interval.box({"x": (-1, 1)}), IEEE)
@@ -230,7 +235,8 @@ def test_subnormal_results_and_flushing():
     assert rounding.bound(product, exact_sides, IEEE)[0].error == binary64.least_subnormal / 2
     flushed = Profile("flushed", "", IEEE.ulps, flushes=("binary64",))
     found = rounding.bound(product, exact_sides, flushed)[0].error
-    assert float(Fraction(str(exact_sides["x"][0] * exact_sides["y"][0]))) > 0 and found >= Fraction(1e-300) * Fraction(1e-20)
+    assert float(Fraction(str(exact_sides["x"][0] * exact_sides["y"][0]))) > 0
+    assert found >= Fraction(1e-300) * Fraction(1e-20)
 
 
 @pytest.mark.parametrize(("form", "stored"), [("binary64", None), ("binary32", None), ("binary32", "bfloat16"), ("binary32", "float16")])
@@ -267,7 +273,9 @@ def test_refusals_of_the_rounding_interpreter():
 
 def test_profiles_are_complete_data():
     for each in PROFILES.values():
-        assert each.source and each.formats and profile(each.name) is each
+        assert each.source
+        assert each.formats
+        assert profile(each.name) is each
         for form in each.formats:
             assert all(each.bound(op, form) >= Fraction(1, 2) for op in ("add", "mul", "div", "sqrt"))
     with pytest.raises(ProfileError, match="numpy"):
