@@ -1,19 +1,25 @@
 """The realizations in PyTorch: each against its own exact definition, and the protocol."""
 
+import importlib
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 from flint import arb
+from torch.fx.experimental.proxy_tensor import make_fx
 
 from certify.exact import bessel, recurrence
 from certify.exact.ball import working_precision
 from certify.exact.truth import Truth, less
 from certify.realizations import cusf as numpy_cusf
+from certify.realizations import tensor as tensor_package
 from certify.realizations.log_miller import LogMiller as NumpyLogMiller
+from certify.realizations.tensor import catalogue, finite_start
 from certify.realizations.tensor.bound_average import BoundAverage
+from certify.realizations.tensor.closed_form import Differenced
 from certify.realizations.tensor.consistent import Consistent, ConsistentByAutograd
 from certify.realizations.tensor.cusf import Cusf, log_bessel_i
 from certify.realizations.tensor.log_miller import LogMiller
@@ -114,6 +120,29 @@ def test_the_forwards_of_original_and_consistent_are_equal_bit_for_bit(order):
     assert torch.equal(expected, ConsistentByAutograd(order).potential(x))
     with torch.no_grad():
         assert torch.equal(expected, Consistent(order).potential(x))
+
+
+@pytest.mark.parametrize("kind", ELEMENTWISE, ids=shown)
+def test_a_trace_by_fake_tensors_reproduces_value_and_supplied_derivative(kind):
+    realization = kind(5)
+
+    def both(x):
+        value = realization.potential(x)
+        return value, gradient(value, x)
+
+    graph = make_fx(both, tracing_mode="fake", _allow_non_fake_inputs=True)(tensor(7.0))
+    for point in (0.3, 70.0, 7e4):
+        for traced, eager in zip(graph(tensor(point)), both(tensor(point)), strict=True):
+            assert torch.equal(traced, eager)
+
+
+def test_a_perturbed_recurrence_is_noticed(monkeypatch):
+    step = finite_start._step
+    monkeypatch.setattr(finite_start, "_step", lambda state, y, c, in_place: step(state, y, c * (1 + 1e-12), in_place))
+    with pytest.raises(AssertionError):
+        test_the_supplied_derivative_is_the_clipped_ratio(Original, 255)
+    with pytest.raises(AssertionError):
+        test_the_consistent_derivative_is_that_of_the_finite_forward(Consistent, 255)
 
 
 def test_the_ends_of_the_domain_of_the_recurrence():
@@ -239,6 +268,27 @@ def test_the_others_pass_gradgradcheck(kind):
 def test_orders_that_are_refused(kind, order):
     with pytest.raises(ValueError, match="order"):
         kind(order)
+
+
+def test_the_catalogue_holds_every_realization_of_the_package():
+    folder = Path(tensor_package.__file__).parent
+    for file in folder.glob("*.py"):
+        importlib.import_module(f"{tensor_package.__name__}.{file.stem}")
+
+    def concrete(kind):
+        return {kind}.difference({Paired, Differenced, TensorRealization}).union(*map(concrete, kind.__subclasses__()))
+
+    assert set(catalogue.REALIZATIONS) == concrete(TensorRealization)
+    assert len({kind.name for kind in catalogue.REALIZATIONS}) == len(catalogue.REALIZATIONS)
+
+
+@pytest.mark.parametrize("kind", catalogue.REALIZATIONS, ids=shown)
+def test_every_realization_is_made_from_an_order_and_near_the_exact_ratio(kind):
+    x = [1.0, 63.0, 500.0]
+    exact = [float(bessel.ratio(63, point)) for point in x]
+    assert kind(63.0).derivative(tensor(*x)).tolist() == pytest.approx(exact, abs=1e-3)
+    assert kind(63.0) == kind(63)
+    assert hash(kind(63.0)) == hash(kind(63))
 
 
 @pytest.mark.parametrize("kind", [Original, Consistent, ConsistentByAutograd, LogMiller], ids=shown)

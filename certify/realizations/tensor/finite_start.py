@@ -53,10 +53,10 @@ def constant(order: int) -> float:
 def sweep(order: int, start: int, x: Tensor, *, derivative: bool = False, in_place: bool = True) -> Sweep:
     """The recurrence from M = ``start`` ≥ ν = ``order`` ≥ 0 down to 0 at float64 x in [0, 1e15]; NaN elsewhere.
 
-    ``in_place`` reuses the buffers; autograd needs fresh ones, and finds the same bits in them.
+    ``in_place`` reuses the buffers, where x is a plain tensor; autograd and tracers need fresh ones, and find the same bits in them.
     """
     x = x * torch.where((x >= 0) & (x <= LARGEST), 1.0, torch.nan)
-    y = x * x
+    y, in_place = x * x, in_place and type(x) is Tensor
     state, _ = _descend(_first(y, derivative), y, start, order, in_place)
     ratio = x * state.p_above / (2 * (order + 1))
     at_order = None if state.q is None else state.q.clone()

@@ -24,7 +24,7 @@ class LogMiller(Paired):
     domain = "0 < x < inf"
 
     def __post_init__(self) -> None:
-        whole_order(self.order, self.name)
+        object.__setattr__(self, "order", whole_order(self.order, self.name))
 
     def value(self, x: Tensor) -> Tensor:
         return self._potential(x, self._logarithms(x))

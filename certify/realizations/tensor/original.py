@@ -22,7 +22,7 @@ class Original(Paired):
     domain = finite_start.DOMAIN
 
     def __post_init__(self) -> None:
-        whole_order(self.order, self.name)
+        object.__setattr__(self, "order", whole_order(self.order, self.name))
         start_order(self.order, self.start)
 
     @property
