@@ -92,14 +92,14 @@ class _Sweep:
         return tiny if ulps == HALF and self._is_exact(node, values) else max(tiny, _ulps(ulps, largest, self.form))
 
     def _underflow(self, node: Node, exact: arb, largest: Fraction) -> Fraction:
-        """The error of a subnormal result: sums are exact, and nothing is lost of inputs, unless subnormals are flushed."""
-        if largest == 0 or _fraction(ball.magnitude(exact).lower()) >= self.form.least_normal:
+        """The error of a tiny result, where half an ulp is less: sums are exact, nothing is lost of inputs, unless numbers are flushed."""
+        if largest == 0 or _fraction(ball.magnitude(exact).lower()) >= 2 * self.profile.least(node.op) * self.form.least_normal:
             return Fraction(0)
         if self.flushes:
             return min(self.form.least_normal, largest)
         if node.op in (*EXACT, *LEAVES, "add", "sub"):
             return Fraction(0)
-        return max(HALF, self.profile.bound(node.op, self.form.name)) * self.form.least_subnormal
+        return max(self.profile.least(node.op), self.profile.bound(node.op, self.form.name)) * self.form.least_subnormal
 
     def _is_exact(self, node: Node, values: list[arb]) -> bool:
         """Whether the exact result on computed arguments is a float, underflow aside."""
@@ -161,10 +161,19 @@ def _ulps(ulps: Fraction, largest: Fraction, form: Format) -> Fraction:
     """The bound, for results of magnitude ``largest`` at most; a correctly rounded result does not pass a power of two."""
     if largest == 0:
         return Fraction(0)
-    binade = largest.numerator.bit_length() - largest.denominator.bit_length()
-    if Fraction(2) ** binade > largest or (ulps == HALF and Fraction(2) ** binade == largest):
-        binade -= 1
-    return ulps * Fraction(2) ** (binade - form.bits + 1)
+    unit = Fraction(2) ** (binade(largest) - form.bits + 1)
+    return ulps * unit / 2 if ulps == HALF and Fraction(2) ** binade(largest) == largest else ulps * unit
+
+
+def binade(value: Fraction) -> int:
+    """The e with 2^e ≤ value < 2^(e+1), for value > 0."""
+    exponent = value.numerator.bit_length() - value.denominator.bit_length()
+    return exponent if Fraction(2) ** exponent <= value else exponent - 1
+
+
+def unit_in_last_place(value: Fraction, form: Format) -> Fraction:
+    """The spacing of the format at a value ≥ 0, the least subnormal number at least."""
+    return max(form.least_subnormal, Fraction(2) ** (binade(value) - form.bits + 1)) if value else form.least_subnormal
 
 
 def _stored(found: Bound, form: Format) -> Bound:
