@@ -4,8 +4,9 @@ With e = 1/s, t = ν/s and D_k(t) = t^k d_k(v), v = 1 − t², D_k of ``exact.de
 
     F_n = s − ν log(ν+s) − ½ log s + Σ_{k=1}^{n} e^k d_k(v),
     A_n = x/(ν+s) − y e Σ_{k=0}^{n} e^k Q_k(v),       Q_0 = ½,  Q_k = k d_k − 2(1−v) d_k′,
-    A_n′ = t/(ν+s) − e² Σ_{k=0}^{n} e^k P_k(v),       P_k = Q_k − v((k+2) Q_k − 2(1−v) Q_k′),
+    A_n′ = t/(ν+s) − e² Σ_{k=0}^{n} e^k P_k(v),       P_k = Q_k + v B_k,
     A_n″ = −y(t(2+t)/(ν+s)² + e³ Σ_{k=0}^{n} e^k C_k(v)),   C_k = 2(1−v) P_k′ − (k+2) P_k,
+    (A_n/x)′ = −y(1/(ν+s)² + e³ Σ_{k=0}^{n} e^k B_k(v)),    B_k = 2(1−v) Q_k′ − (k+2) Q_k,
 
 since de/dx = −y e² and dv/dx = 2(1−v) y e. Powers of v, not of t²: near x = 0, where the terms are largest, little cancels.
 """
@@ -47,16 +48,27 @@ def ratio(k: int) -> fmpq_poly:
 @cache
 def slope(k: int) -> fmpq_poly:
     """P_k, k ≥ 0."""
-    return ratio(k) - _V * ((k + 2) * ratio(k) - 2 * (1 - _V) * ratio(k).derivative())
+    return ratio(k) + _V * quotient_slope(k)
 
 
 @cache
 def curvature(k: int) -> fmpq_poly:
     """C_k, k ≥ 0."""
-    return 2 * (1 - _V) * slope(k).derivative() - (k + 2) * slope(k)
+    return _derived(slope(k), k)
 
 
-FAMILIES = {"potential": potential, "ratio": ratio, "slope": slope, "curvature": curvature}
+@cache
+def quotient_slope(k: int) -> fmpq_poly:
+    """B_k, k ≥ 0."""
+    return _derived(ratio(k), k)
+
+
+def _derived(polynomial: fmpq_poly, k: int) -> fmpq_poly:
+    """c with (e^{k+2} polynomial(v))′ = y e^{k+3} c(v)."""
+    return 2 * (1 - _V) * polynomial.derivative() - (k + 2) * polynomial
+
+
+FAMILIES = {"potential": potential, "ratio": ratio, "slope": slope, "curvature": curvature, "quotient_slope": quotient_slope}
 
 
 @torch.compiler.assume_constant_result

@@ -35,6 +35,16 @@ def ratio(x: Tensor, nu: Tensor, order: int, steps: int, modulus: Modulus = torc
     return x / y
 
 
+def complement(x: Tensor, nu: Tensor, order: int, steps: int, modulus: Modulus = torch.hypot) -> Tensor:
+    """1 − R_ν(x) from A_n at order N."""
+    x = torch.clamp_max(x, X_MAX[x.dtype])
+    rest = kernel.complement(x, nu + steps, order, modulus)
+    for c in _coefficients(nu, steps):
+        h = c - x * rest
+        rest = h / (h + x)
+    return rest
+
+
 def quotient(x: Tensor, nu: Tensor, order: int, steps: int, modulus: Modulus = torch.hypot) -> Tensor:
     """R_ν(x)/x from A_n at order N."""
     rest = kernel.complement(x, nu + steps, order, modulus)
@@ -73,9 +83,32 @@ def curvature(x: Tensor, nu: Tensor, order: int, steps: int, modulus: Modulus = 
     return bend
 
 
+def quotient_slope(x: Tensor, nu: Tensor, order: int, steps: int, modulus: Modulus = torch.hypot) -> Tensor:
+    """(R_ν(x)/x)′ = (1/y_0)′ from A_n and A_n′ at order N."""
+    rest = kernel.complement(x, nu + steps, order, modulus)
+    slope = kernel.slope(x, nu + steps, order, modulus)
+    bend = slope
+    for c in _coefficients(nu, steps):
+        h = c - x * rest
+        y = h + x
+        bend = -(((1 - rest) + x * slope) / y) / y
+        rest, slope = h / y, (c - x * (x * slope)) / (y * y)
+    return bend
+
+
 def potential(x: Tensor, nu: Tensor, order: int, steps: int) -> Tensor:
-    """Φ_ν(x) − Φ_ν(0) from F_n at order N: plus Σ log(y_i(x)/y_i(0)), y_i(x)/y_i(0) = 1 + x R_{ν+i+1}/c_i."""
-    total = kernel.potential(x, nu + steps, order)
+    """Φ_ν(x) − Φ_ν(0) from F_n at order N."""
+    return kernel.potential(x, nu + steps, order) + _products(x, nu, order, steps)
+
+
+def deficit(x: Tensor, nu: Tensor, order: int, steps: int) -> Tensor:
+    """x − (Φ_ν(x) − Φ_ν(0)) from F_n at order N."""
+    return kernel.deficit(x, nu + steps, order) - _products(x, nu, order, steps)
+
+
+def _products(x: Tensor, nu: Tensor, order: int, steps: int) -> Tensor:
+    """Σ log(y_i(x)/y_i(0)), y_i(x)/y_i(0) = 1 + x R_{ν+i+1}/c_i."""
+    total = torch.zeros_like(x)
     rest, ratio = kernel.complement(x, nu + steps, order), kernel.ratio(x, nu + steps, order)
     for c in _coefficients(nu, steps):
         total = total + torch.log1p(x * (ratio / c))

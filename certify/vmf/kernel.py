@@ -13,10 +13,11 @@ and with S[c] = c_0(v) + e(c_1(v) + e(c_2(v) + … e c_n(v))) over the polynomia
     quotient     A_n/x = 1/(ν+s) − (e e) S[Q]
     complement   1 − A_n = (ν + ν(ν/(s+x′)))/(ν+s) + (y e) S[Q]
     slope        A_n′ = (ν e)/(ν+s) − (e e) S[P]
-    curvature    A_n″ = −y ((t (2+t)) (g g) + (e (e e)) S[C]),   t = ν e,  g = 1/(ν+s);
+    curvature    A_n″ = −y ((t (2+t)) (g g) + (e (e e)) S[C]),   t = ν e,  g = 1/(ν+s)
+    quotient_slope   (A_n/x)′ = −y (g g + (e (e e)) S[B]);
 
-`quotient` does not clamp. Beyond X_MAX every A_n and R_ν lie within 2^−30 (binary32) or 2^−100 (binary64) of their values at X_MAX. With
-ν ≤ NU_MAX nothing overflows and e is a normal number.
+the quotient and its slope do not clamp. Beyond X_MAX every A_n and R_ν lie within 2^−30 (binary32) or 2^−100 (binary64) of their
+values at X_MAX. With ν ≤ NU_MAX nothing overflows and e is a normal number.
 
 ``modulus`` is √(x² + ν²): `torch.hypot`, one operation, or ``root_of_squares``, four. Eagerly the first is faster, and torch's square root
 on CPUs is not correctly rounded; compiled, the second is three times as fast, and its relative error is at most 2u as for a `hypot` of
@@ -87,10 +88,25 @@ def curvature(x: Tensor, nu: Tensor, order: int, modulus: Modulus = torch.hypot)
     return -y * ((t * (2 + t)) * (base * base) + (e * (e * e)) * _double_horner("curvature", order, y * y, e))
 
 
+def quotient_slope(x: Tensor, nu: Tensor, order: int, modulus: Modulus = torch.hypot) -> Tensor:
+    """(A_n(x)/x)′, for x ≤ max/4 (X_MAX with ``root_of_squares``)."""
+    s = modulus(x, nu)
+    e = torch.reciprocal(s)
+    y, base = x * e, torch.reciprocal(nu + s)
+    return -y * (base * base + (e * (e * e)) * _double_horner("quotient_slope", order, y * y, e))
+
+
 def potential(x: Tensor, nu: Tensor, order: int) -> Tensor:
     """F_n(x) − F_n(0) for 0 ≤ x ≤ max/4, accurate relatively: ``difference`` from 0, where s0 = ν and Δ = x(x/(ν + s))."""
     s = torch.hypot(x, nu)
     return _increase(x * (x / (nu + s)), (torch.zeros_like(nu), nu), (x, s), nu, order)
+
+
+def deficit(x: Tensor, nu: Tensor, order: int) -> Tensor:
+    """x − (F_n(x) − F_n(0)) for 0 ≤ x ≤ max/4, accurate relatively: with Δ of ``potential``, x − Δ = ν((Δ + x)/(s + x))."""
+    s = torch.hypot(x, nu)
+    step = x * (x / (nu + s))
+    return nu * ((step + x) / (s + x)) + _decrease(step, (torch.zeros_like(nu), nu), (x, s), nu, order)
 
 
 def difference(a: Tensor, b: Tensor, nu: Tensor, order: int) -> Tensor:
@@ -131,9 +147,12 @@ End = tuple[Tensor, Tensor]
 
 
 def _increase(step: Tensor, low: End, high: End, nu: Tensor, order: int) -> Tensor:
-    """F_n at (x1, s1) minus F_n at (x0, s0), x0 ≤ x1, step = s1 − s0 =: Δ:
+    """F_n at (x1, s1) minus F_n at (x0, s0), x0 ≤ x1, step = s1 − s0 =: Δ, is Δ − ``_decrease``."""
+    return step - _decrease(step, low, high, nu, order)
 
-    Δ − (ν log1p(Δ/(ν+s0)) + (½ log1p(Δ/s0) + ((Δ e1) e0) S)), with e0 = 1/s0, e1 = 1/s1 and S of ``_divided_difference``: the smallest
+
+def _decrease(step: Tensor, low: End, high: End, nu: Tensor, order: int) -> Tensor:
+    """ν log1p(Δ/(ν+s0)) + (½ log1p(Δ/s0) + ((Δ e1) e0) S), with e0 = 1/s0, e1 = 1/s1 and S of ``_divided_difference``: the smallest
     terms first, and Δ e1 ≤ 1 before e0, so that nothing underflows that counts.
     """
     s0, s1 = low[1], high[1]
@@ -142,7 +161,7 @@ def _increase(step: Tensor, low: End, high: End, nu: Tensor, order: int) -> Tens
         e0, e1 = torch.reciprocal(s0), torch.reciprocal(s1)
         rows = table("potential", order, step.dtype)
         rest = rest + ((step * e1) * e0) * _divided_difference(rows, low[0] * e0, high[0] * e1, e0, e1, nu)
-    return step - (main + rest)
+    return main + rest
 
 
 def _divided_difference(rows: Table, y0: Tensor, y1: Tensor, e0: Tensor, e1: Tensor, nu: Tensor) -> Tensor:

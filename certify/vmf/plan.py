@@ -1,8 +1,8 @@
 """Which closed form at which order serves a request: exact decisions from the proved constants, made once for each request.
 
-``Plan(nu, order, steps)`` stands for A_n at ν where ``steps`` is 0. Below the range in which the programs of A_n round well (``LEAST``), and
-where no A_n with n ≤ 8 is accurate enough at ν itself, it is A_8 at ν + m and m steps down (``vmf.descent``). The error E of A_n at N = ν + m
-(``exact.selector``) becomes, as each step R = 1/(c/x + R₊) has |R − R̂| = R R̂ |R₊ − R̂₊|,
+``Plan(nu, order, steps)`` stands for A_n at ν where ``steps`` is 0. Below the range in which the programs of A_n round well (``LEAST``),
+and where no A_n with n ≤ 8 is accurate enough at ν itself, it is A_8 at ν + m and m steps down (``vmf.descent``). The error E of A_n at
+N = ν + m (``exact.selector``) becomes, as each step R = 1/(c/x + R₊) has |R − R̂| = R R̂ |R₊ − R̂₊|,
 
     E Π_{i<m} R_{ν+i}² (1 + o(1)),   R_μ(x) ≤ x/(μ+½+√((μ+½)²+x²))   (exact.continued_fraction);
 
@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from typing import Literal
 
 import torch
@@ -131,7 +132,7 @@ def _intervals(n: int, at: fmpq, allowed: fmpq) -> list[tuple[fmpq, fmpq | None]
     ends = [fmpq(0), at / 4]
     while selector.best(n, nu=at, low=ends[-1]).square > allowed**2 / 4:
         ends.append(ends[-1] * _STEP)
-    return [*zip(ends, ends[1:], strict=False), (ends[-1], None)]
+    return [*pairwise(ends), (ends[-1], None)]
 
 
 def _error(n: int, nu: fmpq, steps: int, low: fmpq, high: fmpq | None) -> arb:

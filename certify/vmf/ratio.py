@@ -1,20 +1,13 @@
-"""R_ν(x) = I_{ν+1}(x)/I_ν(x) on tensors, with analytic derivatives of every order.
-
-The derivative that the backward supplies is that of the closed form which the forward evaluates: value and gradient are coherent by
-construction. Double backward uses A_n″ in closed form; beyond, autograd differentiates that.
-"""
+"""R_ν(x) = I_{ν+1}(x)/I_ν(x) on tensors."""
 
 from __future__ import annotations
 
-from types import ModuleType
-from typing import Any
-
-import torch
 from torch import Tensor
 
 from certify.exact.number import Number
-from certify.vmf import descent, domain, kernel
-from certify.vmf.plan import Plan, plan
+from certify.vmf import domain
+from certify.vmf.plan import plan
+from certify.vmf.primitive import realize
 
 
 def ratio(
@@ -39,87 +32,4 @@ def ratio(
     compute = domain.format_of("x", x)
     if validate_args:
         domain.refuse_unless(lambda value: value >= 0, "x", x, "x >= 0 is accepted")
-    return realize(x.to(compute), plan("ratio", compute, nu, p, order, tol)).to(x.dtype)
-
-
-def realize(x: Tensor, request: Plan) -> Tensor:
-    """The ratio by a plan, for x of its format of computation, differentiable."""
-    return (_Ratio if torch.compiler.is_compiling() else _EagerRatio).apply(x, request)
-
-
-def realize_slope(x: Tensor, request: Plan) -> Tensor:
-    """The derivative of ``realize``, differentiable."""
-    if torch.compiler.is_compiling():
-        return evaluate("slope", x, request)
-    return _EagerSlope.apply(x, request)
-
-
-def evaluate(program: str, x: Tensor, request: Plan) -> Tensor:
-    """A function of ``vmf.kernel``, or of ``vmf.descent`` where the plan has steps; NaN where x < 0."""
-    nu = x.new_full((), request.nu)
-    steps = (request.steps,) if request.steps else ()
-    return domain.masked(x, getattr(_room(request), program)(x, nu, request.order, *steps, domain.modulus()))
-
-
-def _room(request: Plan) -> ModuleType:
-    return descent if request.steps else kernel
-
-
-class _Ratio(torch.autograd.Function):
-    """The ratio; what is saved is x itself."""
-
-    generate_vmap_rule = True
-
-    @staticmethod
-    def forward(x: Tensor, request: Plan) -> Tensor:
-        return evaluate("ratio", x, request)
-
-    @staticmethod
-    def setup_context(ctx: Any, inputs: tuple[Tensor, Plan], output: Tensor) -> None:
-        x, ctx.request = inputs
-        ctx.save_for_backward(x)
-
-    @staticmethod
-    def backward(ctx: Any, upstream: Tensor) -> tuple[Tensor, None]:
-        (x,) = ctx.saved_tensors
-        return upstream * realize_slope(x, ctx.request), None
-
-
-class _EagerRatio(_Ratio):
-    """With forward-mode derivatives, which torch does not compile."""
-
-    @staticmethod
-    def setup_context(ctx: Any, inputs: tuple[Tensor, Plan], output: Tensor) -> None:
-        _Ratio.setup_context(ctx, inputs, output)
-        ctx.save_for_forward(inputs[0])
-
-    @staticmethod
-    def jvp(ctx: Any, tangent: Tensor, _: None) -> Tensor:
-        (x,) = ctx.saved_tensors
-        return tangent * realize_slope(x, ctx.request)
-
-
-class _EagerSlope(torch.autograd.Function):
-    """The derivative of the ratio."""
-
-    generate_vmap_rule = True
-
-    @staticmethod
-    def forward(x: Tensor, request: Plan) -> Tensor:
-        return evaluate("slope", x, request)
-
-    @staticmethod
-    def setup_context(ctx: Any, inputs: tuple[Tensor, Plan], output: Tensor) -> None:
-        x, ctx.request = inputs
-        ctx.save_for_backward(x)
-        ctx.save_for_forward(x)
-
-    @staticmethod
-    def backward(ctx: Any, upstream: Tensor) -> tuple[Tensor, None]:
-        (x,) = ctx.saved_tensors
-        return upstream * evaluate("curvature", x, ctx.request), None
-
-    @staticmethod
-    def jvp(ctx: Any, tangent: Tensor, _: None) -> Tensor:
-        (x,) = ctx.saved_tensors
-        return tangent * evaluate("curvature", x, ctx.request)
+    return realize("ratio", x.to(compute), plan("ratio", compute, nu, p, order, tol)).to(x.dtype)
