@@ -1,0 +1,31 @@
+"""The time an audit may take, and what it tells of its progress."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+
+class Clock:
+    """Counts from its creation; ``budget`` in seconds, None for as long as it takes."""
+
+    def __init__(self, budget: float | None = None, watch: Callable[[str], None] | None = None) -> None:
+        if budget is not None and not budget > 0:
+            raise ValueError(f"budget {budget!r}: seconds greater than 0 are accepted")
+        self.start = time.monotonic()
+        self.budget = budget
+        self.watch = watch
+        self.cut = False
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.start
+
+    def left(self, stage: str) -> bool:
+        """Whether there is time for another stage, which is announced; what is skipped is remembered as cut."""
+        if self.budget is not None and self.seconds > self.budget:
+            self.cut = True
+            return False
+        if self.watch is not None:
+            self.watch(stage)
+        return True

@@ -1,0 +1,179 @@
+"""Audit of a function of one real variable, element by element, over an interval, in one format."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from certify.audit import conduct, panels
+from certify.audit.bisect import jumps, narrowed
+from certify.audit.clock import Clock
+from certify.audit.evidence import Evidence, Finding, Kind, Kink
+from certify.audit.precision import Floats
+from certify.audit.samples import Domain, around, samples
+from certify.audit.scan import Seen, confirmed, horizon, look
+from certify.audit.subject import Subject
+
+BRANCHES = 20  # places at which a change of the supplied derivative is followed down to neighbouring numbers
+NEARBY = 300  # points around branches and edges, at most this many of each
+REFINED = 40  # points around which each round of refinement looks
+ROUNDS = 2
+CONFIRMED = 32  # suspects looked at again, together
+SHOWN_KINKS = 12
+CLOSE = 1e-2  # relative distance within which kinks are shown as one
+
+
+class Elementwise:
+    """The audit, stage by stage; ``seen`` and ``evidence`` grow."""
+
+    def __init__(self, subject: Subject, domain: Domain, extra: Floats, clock: Clock) -> None:
+        self.subject, self.domain, self.clock = subject, domain, clock
+        self.evidence = Evidence(subject.format.name, low=domain.low, high=domain.high)
+        inside = extra[domain.holds(extra)]
+        x = np.unique(np.concatenate([samples(domain, subject.format), subject.format.round(inside)]))
+        self.seen = look(subject, x[:0], domain)[0]
+        for part in range(4):  # each part covers the whole domain, should the budget end
+            if part == 0 or clock.left("sampling the domain"):
+                self._add(x[part::4])
+
+    def _add(self, x: Floats) -> None:
+        x = np.setdiff1d(x[self.domain.holds(x)], self.seen.x)
+        if x.size:
+            self.seen = self.seen.joined(look(self.subject, x, self.domain)[0])
+
+    def run(self) -> Evidence:
+        """Every stage for which there is time. Raises what the function raises where it accepts no input at all."""
+        stages = (("branches", self._branches), ("panels", self._panels), ("refining", self._refine), ("refining", self._refine))
+        if np.isfinite(self.seen.y).any():
+            for name, stage in stages:
+                if self.clock.left(name):
+                    stage()
+            self._contradictions()
+            self._kinks()
+            self._conduct()
+        return self._covered()
+
+    def _branches(self) -> None:
+        """Edges of the domain of the function, and jumps of the supplied derivative, down to neighbouring numbers."""
+        seen, format = self.seen, self.subject.format
+        places = []
+        for finite, evaluate in ((np.isfinite(seen.y), self.subject.forward), (np.isfinite(seen.s), self.subject.supplied)):
+            edges = np.flatnonzero(finite[1:] != finite[:-1])[:BRANCHES]
+            if edges.size:
+                a, b, _ = narrowed(seen.x[edges], seen.x[edges + 1], _edge(evaluate), format)
+                places += [a, b]
+        for steep in self._steep():
+            if steep.size:
+                a, b = jumps(self.subject.supplied, seen.x[steep], seen.x[steep + 1], format)
+                change = np.abs(np.diff(self.subject.supplied(np.stack([a, b])), axis=0)[0])
+                whole = np.abs(seen.s[steep + 1] - seen.s[steep])
+                real = change > 0.1 * whole
+                places += [a[real], b[real]]
+        anchors = np.unique(np.concatenate(places)) if places else np.zeros(0)
+        near = around(anchors[:: max(1, anchors.size // BRANCHES)], format, self.domain.length, 5)
+        self._add(format.round(np.concatenate([anchors, near[np.isfinite(near)]])))
+
+    def _steep(self) -> list[np.ndarray]:
+        """Gaps between samples over which the supplied derivative changes most, anywhere and near zero."""
+        s = np.where(np.isfinite(self.seen.s), self.seen.s, 0.0)
+        size = np.maximum(np.abs(s[1:]), np.abs(s[:-1]))
+        change = np.abs(np.diff(s)) / np.where(size > 0, size, 1.0)
+        middle = np.abs(self.seen.x[1:]) <= 100
+        bend = np.abs(np.diff(s, prepend=s[:1], append=s[-1:])[1:-1])
+        return [np.argsort(-change)[:BRANCHES], np.flatnonzero(middle)[np.argsort(-change[middle])][:BRANCHES], np.argsort(-bend)[:BRANCHES]]
+
+    def _panels(self) -> None:
+        seen = self.seen
+        places, jumped = panels.suspects(self.subject, seen.x[np.isfinite(seen.y) & np.isfinite(seen.s)])
+        self.evidence.jumps += [float(x) for x in jumped]
+        self._add(places)
+
+    def _refine(self) -> None:
+        """New points beside those where the supplied derivative is furthest from the realized one, in bars."""
+        seen = self.seen
+        gap = np.abs(seen.s - seen.realized)
+        score = np.where(seen.shown & np.isfinite(gap), gap / np.maximum(seen.bar, self.subject.format.smallest), 0.0)
+        best = np.argsort(-score)[:REFINED]
+        left, right = seen.x[np.maximum(best - 1, 0)], seen.x[np.minimum(best + 1, seen.x.size - 1)]
+        self._add(self.subject.format.round(np.concatenate([(left + seen.x[best]) / 2, (right + seen.x[best]) / 2])))
+
+    def _contradictions(self) -> None:
+        seen = self.seen
+        low, high = horizon(seen)
+        beyond = (seen.x < low) | (seen.x > high)
+        self.evidence.unresolved = int(beyond.sum())
+        rest = seen[seen.contradicted & ~beyond]
+        runs = _clustered(rest, seen)
+        for batch in range(3):
+            chosen = runs[batch * CONFIRMED : (batch + 1) * CONFIRMED]
+            if not chosen.size or (batch and not self.clock.left("confirming")):
+                break
+            again = confirmed(self.subject, np.sort(rest.x[chosen]), self.domain)
+            self.evidence.findings += [self._finding(again, i) for i in np.flatnonzero(again.contradicted)]
+            if self.evidence.findings:
+                break
+
+    def _finding(self, seen: Seen, i: int) -> Finding:
+        kind = Kind.DERIVATIVE if np.isfinite(seen.s[i]) else Kind.LOST
+        numbers = (float(part[i]) for part in (seen.x, seen.s, seen.realized, seen.bar, seen.step))
+        return Finding(kind, *numbers, self.evidence.dtype, self.subject.order)
+
+    def judged(self, x: float) -> Finding | None:
+        """The contradiction at x, if there is one."""
+        again = confirmed(self.subject, self.subject.format.round(np.array([x])), self.domain)
+        return self._finding(again, 0) if again.contradicted[0] else None
+
+    def _kinks(self) -> None:
+        candidates = np.flatnonzero(self.seen.kinked & np.isfinite(self.seen.s))
+        if not candidates.size or not self.clock.left("kinks"):
+            return
+        plain = np.argsort([len(repr(float(x))) for x in self.seen.x[candidates]], kind="stable")
+        again = confirmed(self.subject, np.sort(self.seen.x[candidates[plain][:CONFIRMED]]), self.domain)
+        kinks = []
+        for i in np.flatnonzero(again.kinked & ~again.contradicted):
+            numbers = (float(part[i]) for part in (again.x, again.s, again.left, again.right))
+            kinks.append(Kink(*numbers, self.evidence.dtype))
+        self.evidence.kinks = _apart(kinks)
+
+    def _conduct(self) -> None:
+        if self.clock.left("upstream gradients, batches, layouts"):
+            findings, notes = conduct.elementwise(self.subject, self.seen)
+            self.evidence.findings += findings
+            self.evidence.notes += notes
+
+    def _covered(self) -> Evidence:
+        e, seen = self.evidence, self.seen
+        e.points, e.finite, e.shown = seen.x.size, int(np.isfinite(seen.y).sum()), int(seen.shown.sum())
+        e.evaluations, e.complete = self.subject.evaluations, not self.clock.cut
+        return e
+
+
+def _apart(kinks: list[Kink]) -> list[Kink]:
+    """One kink of each neighbourhood, the one with the shortest decimal."""
+    kept: list[Kink] = []
+    for kink in sorted(kinks, key=lambda kink: len(repr(kink.x))):
+        if all(abs(kink.x - other.x) > CLOSE * max(abs(other.x), 1.0) for other in kept):
+            kept.append(kink)
+    return kept[:SHOWN_KINKS]
+
+
+def _edge(evaluate: object):  # noqa: ANN202
+    def larger_left(a: Floats, m: Floats, b: Floats) -> np.ndarray:
+        fa, fm, _ = np.split(np.isfinite(evaluate(np.concatenate([a, m, b]))), 3)
+        return fa != fm
+
+    return larger_left
+
+
+def _clustered(rest: Seen, seen: Seen) -> np.ndarray:
+    """Indices into the contradicted points: the clearest of each run of neighbours first, then the others."""
+    if not rest.x.size:
+        return np.zeros(0, dtype=int)
+    place = np.searchsorted(seen.x, rest.x)
+    run = np.concatenate([[0], np.cumsum(np.diff(place) > 1)])
+    by_excess = np.argsort(-rest.excess, kind="stable")
+    first = {}
+    for i in by_excess:
+        first.setdefault(run[i], i)
+    leaders = sorted(first.values(), key=lambda i: -rest.excess[i])
+    leading = set(leaders)
+    return np.array([*leaders, *(i for i in by_excess if i not in leading)])

@@ -1,0 +1,98 @@
+"""Derivatives of the realized forward at many points and many scales at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from certify.audit.precision import Floats, Precision
+from certify.audit.samples import Domain
+from certify.audit.stencil import CONFIRM, SCAN, Slopes, Stencil, slopes
+from certify.audit.subject import Subject
+
+UNITS = 2.0  # in the last place: what a well-written library function may err by, systematically
+SPARE = 8  # octaves that the smallest step keeps above one unit in the last place
+PHASES = np.array([1.0183, 1.2361, 1.4721, 1.7639])  # of steps in their octave: no ratios that a period might have
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A stencil with the scales at which it is laid: binary exponents of steps relative to the point, and absolute ones."""
+
+    stencil: Stencil
+    growth: float  # by which the gap between successive relative exponents grows
+    absolute: tuple[int, ...]
+
+    def relative(self, format: Precision) -> Floats:
+        deepest, exponents, gap = max(1, format.bits - 1 - SPARE), [1], 1.0
+        while exponents[-1] < deepest:
+            gap += self.growth
+            exponents.append(min(deepest, int(exponents[-1] + gap)))
+        return np.array(exponents)
+
+    def steps(self, x: Floats, domain: Domain, format: Precision) -> Floats:
+        """Steps at each point, the coarsest first; 0 where a scale is not used."""
+        exponent = np.frexp(x)[1] - 1
+        phase = PHASES[np.arange(x.size) % len(PHASES)][:, None]
+        near = phase * np.ldexp(1.0, exponent[:, None] - self.relative(format)[None, :])
+        near[(x == 0)[:, None] | (near < 2.0**SPARE * format.least)] = 0.0
+        unit = min(1.0, 2.0 ** np.floor(np.log2(domain.length)))
+        far = phase * unit * np.exp2(-np.array(self.absolute, dtype=float))[None, :]
+        far[(far < 2 * np.abs(x)[:, None]) | (far < 2.0**SPARE * format.least)] = 0.0
+        return -np.sort(-np.concatenate([far, near], axis=1), axis=1)
+
+
+SCANNING = Plan(SCAN, 0.9, (2, 6, 13, 24, 40, 90))
+CONFIRMING = Plan(CONFIRM, 0.15, (2, 3, 5, 7, 9, 11, 14, 17, 20, 24, 28, 33, 40, 50, 70, 100, 150, 250, 400, 600, 900))
+
+
+@dataclass(frozen=True)
+class Estimates:
+    """Arrays of points by scales, the coarsest scale first.
+
+    ``both``, ``left`` and ``right`` are derivatives by fits to the whole stencil and to its halves; ``flat`` marks
+    stencils on which the forward has one value only, ``level`` its largest magnitude there. Scales that are not used
+    have step 0 and infinite bars.
+    """
+
+    x: Floats
+    y: Floats
+    steps: Floats
+    both: Slopes
+    left: Slopes
+    right: Slopes
+    flat: np.ndarray
+    level: Floats
+
+
+def estimate(subject: Subject, x: Floats, domain: Domain, plan: Plan) -> Estimates:
+    """Evaluate the forward on stencils around each point, within the domain, and fit."""
+    format, nodes = subject.format, plan.stencil.nodes
+    steps = plan.steps(x, domain, format)
+    places = format.round(x[:, None, None] + steps[:, :, None] * nodes)
+    used = (steps > 0)[:, :, None] & domain.holds(places)
+    used[:, :, 0] = False
+    y = subject.forward(x)
+    values = np.full(places.shape, np.nan)
+    values[used] = subject.forward(places[used])
+    values[:, :, 0] = y[:, None]
+    return _fit(x, y, steps, places, values, subject, plan)
+
+
+def _fit(x: Floats, y: Floats, steps: Floats, places: Floats, values: Floats, subject: Subject, plan: Plan) -> Estimates:
+    shape, n = steps.shape, plan.stencil.nodes.size
+    finite = np.isfinite(values)
+    level = np.abs(np.where(finite, values, 0.0)).max(axis=2)
+    h = np.where(steps > 0, steps, 1.0)
+    stray = np.abs((places - x[:, None, None]) / h[:, :, None] - plan.stencil.nodes).max(axis=2)
+    slack = (stray + 2 * subject.format.eps * np.abs(x)[:, None] / h).reshape(-1)
+    floor = np.maximum(UNITS * subject.output.ulp(level), subject.output.smallest).reshape(-1)
+    rows = np.where((steps > 0)[:, :, None], values, np.nan).reshape(-1, n)
+    sides = {side: _shaped(slopes(rules, rows, h.reshape(-1), floor, slack), shape) for side, rules in plan.stencil.rules.items()}
+    flat = finite.all(axis=2) & (values == values[:, :, :1]).all(axis=2) & (steps > 0)
+    return Estimates(x, y, steps, sides["both"], sides["left"], sides["right"], flat, level)
+
+
+def _shaped(slopes: Slopes, shape: tuple[int, ...]) -> Slopes:
+    return Slopes(*(part.reshape(shape) for part in (slopes.value, slopes.bar, slopes.rough, slopes.resolved)))

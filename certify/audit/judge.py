@@ -1,0 +1,198 @@
+"""Whether a supplied derivative contradicts the derivatives of the realized forward seen at all scales."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from certify.audit.estimates import Estimates
+from certify.audit.precision import Floats, Precision
+from certify.audit.stencil import Slopes
+
+DOUBT = 2.0  # bars by which a contradiction exceeds its error
+CLEAR = 3.0  # times smaller than a contradiction is the bar of an estimate that may overrule it
+LAST_PLACES = 64.0  # rounding of a supplied derivative, in eps of its size
+ROUNDINGS = 16.0  # eps of the numbers that a forward may add up internally
+CAST = 2.0**-7  # relative step of a value that passed through a shorter format
+SHARP = 0.1  # relative bar of a derivative that is established
+ESTABLISHED = 3  # successive scales that agree on it
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """For each point: whether a contradiction stands, at which scale, and how many bars it exceeds.
+
+    ``realized`` and ``bar`` are the derivative of the realized forward at that scale, the sharpest one where nothing is
+    contradicted; ``shown`` says whether that is sharp enough to mean something. ``reach`` is the coarsest step at which
+    the supplied derivative is supported by a sharp estimate, ``finest`` the finest at which it is contradicted; 0 for none.
+    """
+
+    contradicted: np.ndarray
+    scale: np.ndarray
+    excess: Floats
+    realized: Floats
+    bar: Floats
+    shown: np.ndarray
+    reach: Floats
+    finest: Floats
+
+
+@dataclass(frozen=True)
+class _Gap:
+    """How far a supplied derivative is from an estimate, or from the interval between two, beyond its own rounding."""
+
+    size: Floats
+    bar: Floats
+    value: Floats
+
+    @property
+    def contradicts(self) -> np.ndarray:
+        return (self.size > DOUBT * self.bar) & np.isfinite(self.bar) & _steady(self.value, self.bar)
+
+
+def rounding(supplied: Floats, format: Precision) -> Floats:
+    """What the supplied derivative may be off by through its own rounding: some last places, and underflow."""
+    size = np.where(np.isfinite(supplied), np.abs(supplied), 0.0)
+    return LAST_PLACES * format.eps * size + format.smallest
+
+
+def judge(e: Estimates, supplied: Floats, tolerance: Floats, format: Precision) -> Judgement:
+    """Hold supplied derivatives, within their own rounding ``tolerance``, against the estimates.
+
+    The finest scale that can tell decides: a contradiction falls where a finer, sharper estimate supports the supplied
+    value (the coarse stencil missed structure), or where a coarser one does and the disagreement is the rounding of
+    intermediate values (the fine stencil saw a step of it).
+    """
+    lost = ~np.isfinite(supplied)
+    s, tol = np.where(lost, 0.0, supplied)[:, None], tolerance[:, None]
+    whole, halves = _from_whole(e, s, tol), _from_halves(e, s, tol)
+    central = whole.contradicts
+    size, bar = np.where(central, whole.size, halves.size), np.where(central, whole.bar, halves.bar)
+    value = np.where(central, whole.value, halves.value)
+    against = central | halves.contradicts
+    support = _support(e, s, tol)
+    against &= ~(_finer(support) < size / CLEAR)
+    against &= ~_rounded(e, size, support, format)
+    against &= ~lost[:, None]
+    excess = np.where(against, size / np.maximum(bar, tol), 0.0)
+    sharp = support <= np.maximum(np.abs(s) / CLEAR, np.where(e.flat, np.inf, 0.0))
+    reach = np.where(sharp, e.steps, 0.0).max(axis=1)
+    return _summary(e, supplied, lost, against, excess, value, bar, reach, format)
+
+
+def _from_whole(e: Estimates, s: Floats, tol: Floats) -> _Gap:
+    return _Gap(np.abs(s - e.both.value) - tol, np.where(e.both.resolved, e.both.bar, np.inf), e.both.value)
+
+
+def _from_halves(e: Estimates, s: Floats, tol: Floats) -> _Gap:
+    """From the interval of the one-sided derivatives: any value between them is a subgradient. At an end there is one."""
+    known = [np.isfinite(side.bar) for side in (e.left, e.right)]
+    left, right = (np.where(there, side.value, np.nan) for there, side in zip(known, (e.left, e.right), strict=True))
+    low, high = np.fmin(left, right), np.fmax(left, right)
+    below, above = low - s, s - high
+    size = np.maximum(np.maximum(below, above), 0.0) - tol
+    bar = np.maximum(np.where(known[0], e.left.bar, 0.0), np.where(known[1], e.right.bar, 0.0))
+    sharp = (known[0] | known[1]) & (e.left.resolved | ~known[0]) & (e.right.resolved | ~known[1]) & (bar <= size * SHARP)
+    nearest = np.where(below > 0, low, high)
+    return _Gap(np.nan_to_num(size), np.where(sharp, bar, np.inf), np.nan_to_num(nearest))
+
+
+def _steady(value: Floats, bar: Floats) -> np.ndarray:
+    """Whether each estimate agrees with the next finer one: the derivative does not diverge."""
+    steady = np.ones(value.shape, dtype=bool)
+    steady[:, :-1] = ~(np.abs(value[:, :-1] - value[:, 1:]) > DOUBT * (bar[:, :-1] + bar[:, 1:]))
+    return steady
+
+
+def _support(e: Estimates, s: Floats, tol: Floats) -> Floats:
+    """The bar of the sharpest estimate at each scale that contains s, infinite where none does."""
+    bars = [np.where(np.abs(s - side.value) <= side.bar + tol, side.bar, np.inf) for side in (e.both, e.left, e.right)]
+    return np.minimum(np.minimum(bars[0], bars[1]), bars[2])
+
+
+def _finer(support: Floats) -> Floats:
+    """The sharpest support at the scale itself or any finer one."""
+    return np.minimum.accumulate(support[:, ::-1], axis=1)[:, ::-1]
+
+
+def _rounded(e: Estimates, size: Floats, support: Floats, format: Precision) -> np.ndarray:
+    """Where a contradiction is the flatness, or the slope, of single steps of rounding that a coarser stencil averages.
+
+    Over the fine stencil it amounts to less than the noise seen by a coarser one that supports the supplied value. That
+    noise must be rounding: of the size of ``eps`` of the numbers at hand or, where the forward is flat, of its own value
+    cast to a shorter format.
+    """
+    result = np.zeros(size.shape, dtype=bool)
+    for coarse in range(size.shape[1] - 1):
+        noise = e.both.rough[:, coarse]
+        numbers = np.maximum(np.maximum(e.level[:, coarse], np.abs(e.x) + e.steps[:, coarse]), 1.0)
+        tiny = noise <= ROUNDINGS * format.eps * numbers
+        cast = noise <= CAST * np.abs(e.y)
+        supported = np.isfinite(support[:, coarse]) & (support[:, coarse] <= e.both.bar[:, coarse]) & (noise > 0)
+        small = size[:, coarse + 1 :] * e.steps[:, coarse + 1 :] <= (DOUBT * CLEAR * noise)[:, None]
+        result[:, coarse + 1 :] |= small & (supported[:, None] & (tiny[:, None] | (cast[:, None] & e.flat[:, coarse + 1 :])))
+    return result
+
+
+def _summary(
+    e: Estimates,
+    supplied: Floats,
+    lost: np.ndarray,
+    against: np.ndarray,
+    excess: Floats,
+    value: Floats,
+    bar: Floats,
+    reach: Floats,
+    format: Precision,
+) -> Judgement:
+    rows = np.arange(len(supplied))
+    contradicted = against.any(axis=1)
+    best, best_scale, best_bar = _sharpest(e)
+    scale = np.where(contradicted, excess.argmax(axis=1), best_scale)
+    realized = np.where(contradicted, value[rows, scale], best)
+    error = np.where(contradicted, bar[rows, scale], best_bar)
+    worst = excess.max(axis=1)
+    if lost.any():
+        settled, settled_scale, settled_value, settled_bar = _settled(e)
+        huge = np.isinf(supplied) & (np.sign(supplied) == np.sign(settled_value)) & (np.abs(settled_value) > format.largest / 4)
+        false = lost & settled & ~huge & np.isfinite(e.y)
+        contradicted, scale = contradicted | false, np.where(false, settled_scale, scale)
+        realized, error = np.where(false, settled_value, realized), np.where(false, settled_bar, error)
+        worst = np.where(false, np.inf, worst)
+    zero = (error == 0) | (error <= format.smallest)
+    shown = np.isfinite(e.y) & (zero | (error <= np.maximum(np.abs(realized), np.where(lost, 0.0, np.abs(supplied)))))
+    finest = np.where(against, e.steps, np.inf).min(axis=1)
+    return Judgement(contradicted, scale, worst, realized, error, shown, reach, np.where(np.isfinite(finest), finest, 0.0))
+
+
+def _families(e: Estimates) -> tuple[Slopes, Slopes, Slopes]:
+    return e.both, e.left, e.right
+
+
+def _sharpest(e: Estimates) -> tuple[Floats, np.ndarray, Floats]:
+    """The derivative with the smallest bar over kinds and scales, its scale and its bar."""
+    bars = np.stack([side.bar for side in _families(e)])
+    values = np.stack([side.value for side in _families(e)])
+    kind, scale = bars.argmin(axis=0), bars.min(axis=0).argmin(axis=1)
+    rows = np.arange(len(scale))
+    chosen = kind[rows, scale]
+    return values[chosen, rows, scale], scale, bars[chosen, rows, scale]
+
+
+def _settled(e: Estimates) -> tuple[np.ndarray, np.ndarray, Floats, Floats]:
+    """Where a finite derivative is established, two-sided or one-sided, by successive scales that agree sharply."""
+    rows = np.arange(len(e.x))
+    found = np.zeros(len(e.x), dtype=bool)
+    scale, value, bar = np.zeros(len(e.x), dtype=int), np.zeros(len(e.x)), np.zeros(len(e.x))
+    for side in _families(e):
+        step = np.where(e.steps > 0, e.steps, 1.0)
+        sharp = (side.bar <= SHARP * np.abs(side.value)) | (side.bar * step <= SHARP * 1e-3 * e.level) | e.flat
+        agree = sharp & np.isfinite(side.bar) & _steady(side.value, np.minimum(side.bar, SHARP * np.maximum(np.abs(side.value), side.bar)))
+        run = np.stack([agree[:, k : agree.shape[1] - ESTABLISHED + 1 + k] for k in range(ESTABLISHED)]).all(axis=0)
+        first = run.argmax(axis=1)
+        new = run.any(axis=1) & ~found
+        found |= new
+        scale, value = np.where(new, first, scale), np.where(new, side.value[rows, first], value)
+        bar = np.where(new, side.bar[rows, first], bar)
+    return found, scale, value, bar

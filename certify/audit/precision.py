@@ -1,0 +1,73 @@
+"""Floating-point formats: the constants of a dtype, its units in the last place, and bisection over its numbers.
+
+Numbers of every format are held in float64 arrays, which contain all of float32, float16 and bfloat16.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+SIGN = np.int64(-(2**63))
+
+
+@dataclass(frozen=True)
+class Precision:
+    """A binary format: ``bits`` of significand, spacing ``eps`` at one, smallest normal and subnormal, largest number."""
+
+    name: str
+    dtype: torch.dtype
+    bits: int
+    eps: float
+    smallest: float
+    least: float
+    largest: float
+
+    def round(self, x: Floats) -> Floats:
+        """The nearest numbers of the format."""
+        if self.dtype is torch.float64:
+            return np.asarray(x, dtype=np.float64)
+        return torch.as_tensor(np.asarray(x, dtype=np.float64)).to(self.dtype).double().numpy()
+
+    def ulp(self, x: Floats) -> Floats:
+        """The spacing of the format at x, the least number at 0; inf and nan give the spacing at one."""
+        _, exponent = np.frexp(np.where(np.isfinite(x), x, 1.0))
+        return np.where(x == 0, self.least, np.maximum(np.ldexp(self.eps, exponent - 1), self.least))
+
+
+def _precision(dtype: torch.dtype) -> Precision:
+    info = torch.finfo(dtype)
+    bits = 1 - int(np.log2(info.eps))
+    return Precision(str(dtype).removeprefix("torch."), dtype, bits, info.eps, info.tiny, info.tiny * info.eps, info.max)
+
+
+PRECISIONS = {str(dtype).removeprefix("torch."): _precision(dtype) for dtype in (torch.float64, torch.float32, torch.bfloat16, torch.float16)}
+
+
+def precision(dtype: torch.dtype | str) -> Precision:
+    """The format of a dtype or of its name. Raises ValueError for any other."""
+    name = str(dtype).removeprefix("torch.")
+    if name not in PRECISIONS:
+        raise ValueError(f"dtype {name!r}: use one of {', '.join(PRECISIONS)}")
+    return PRECISIONS[name]
+
+
+def middle(a: Floats, b: Floats, format: Precision) -> Floats:
+    """The number of the format halfway from a to b in the order of all its numbers; a or b where they are neighbours."""
+    with np.errstate(over="ignore"):
+        low, high = _rank(a), _rank(b)
+    return np.clip(format.round(_number(low // 2 + high // 2 + (low & high & 1))), np.minimum(a, b), np.maximum(a, b))
+
+
+def _rank(x: Floats) -> NDArray[np.int64]:
+    """Positions in the order of the float64 numbers; both zeros have position 0."""
+    bits = np.asarray(x, dtype=np.float64).view(np.int64)
+    return np.where(bits < 0, SIGN - bits, bits)
+
+
+def _number(rank: NDArray[np.int64]) -> Floats:
+    return np.where(rank < 0, SIGN - rank, rank).view(np.float64)

@@ -1,0 +1,130 @@
+"""The points looked at so far, with what was seen there, in order along the axis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from certify.audit.estimates import CONFIRMING, SCANNING, Estimates, Plan, estimate
+from certify.audit.judge import CLEAR, DOUBT, judge, rounding
+from certify.audit.precision import Floats, Precision
+from certify.audit.samples import Domain
+from certify.audit.subject import Subject
+
+OUTERMOST = 4  # octaves with support that show up to where a function can be resolved
+SHORT = 2.0**-10  # of the distance from zero: a step so short resolves structure of fixed length
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One entry a point: the forward, the supplied derivative, and the judgement on it; see ``judge.Judgement``."""
+
+    x: Floats
+    y: Floats
+    s: Floats
+    contradicted: np.ndarray
+    excess: Floats
+    realized: Floats
+    bar: Floats
+    step: Floats
+    shown: np.ndarray
+    reach: Floats
+    finest: Floats
+    kinked: np.ndarray
+    left: Floats
+    right: Floats
+
+    def __getitem__(self, index: np.ndarray) -> Seen:
+        return Seen(*(getattr(self, part.name)[index] for part in fields(self)))
+
+    def joined(self, other: Seen) -> Seen:
+        both = Seen(*(np.concatenate([getattr(self, part.name), getattr(other, part.name)]) for part in fields(self)))
+        return both[np.unique(both.x, return_index=True)[1]]
+
+
+def coarser(subject: Subject) -> Precision:
+    """The format that limits the supplied derivative: the input's or the output's."""
+    return max((subject.output, subject.format), key=lambda format: format.eps)
+
+
+def look(subject: Subject, x: Floats, domain: Domain, plan: Plan = SCANNING, tolerance: Floats | None = None) -> tuple[Seen, Estimates]:
+    """Estimate and judge at each of the points."""
+    s = subject.supplied(x)
+    e = estimate(subject, x, domain, plan)
+    format = coarser(subject)
+    verdict = judge(e, s, rounding(s, format) + (0.0 if tolerance is None else tolerance), format)
+    kinked, left, right = kinks(e, s)
+    step = e.steps[np.arange(x.size), verdict.scale]
+    parts = (verdict.contradicted, verdict.excess, verdict.realized, verdict.bar, step, verdict.shown, verdict.reach, verdict.finest)
+    return Seen(x, e.y, s, *parts, kinked, left, right), e
+
+
+def kinks(e: Estimates, s: Floats) -> tuple[np.ndarray, Floats, Floats]:
+    """Where the one-sided derivatives differ at the finest scale that could tell, with their values there."""
+    bar = e.left.bar + e.right.bar
+    apart = np.abs(e.left.value - e.right.value)
+    clear = np.isfinite(bar) & e.left.resolved & e.right.resolved
+    differ = clear & (apart > DOUBT * bar) & ~e.both.resolved
+    widest = np.where(differ, apart, 0.0).max(axis=1, keepdims=True)
+    telling = clear & (bar < widest / CLEAR)
+    finest = telling.shape[1] - 1 - telling[:, ::-1].argmax(axis=1)
+    rows = np.arange(len(s))
+    kinked = telling.any(axis=1) & differ[rows, finest]
+    return kinked, e.left.value[rows, finest], e.right.value[rows, finest]
+
+
+def horizon(seen: Seen) -> tuple[float, float]:
+    """How far on either side the function can be resolved: beyond, its structure is finer than the format's spacing.
+
+    That is so where, in the outermost octaves with any support, only steps much shorter than the distance from zero give it.
+    """
+    ends = []
+    for sign in (-1.0, 1.0):
+        supported = np.flatnonzero((seen.reach > 0) & (sign * seen.x > 16) & np.isfinite(seen.s))
+        size = np.abs(seen.x[supported])
+        octave = np.frexp(size)[1]
+        outermost = np.unique(octave)[-OUTERMOST:]
+        within = np.isin(octave, outermost)
+        fine = outermost.size == OUTERMOST and (seen.reach[supported] / size)[within].max() < SHORT
+        ends.append(sign * float(size.max()) if fine else sign * np.inf)
+    return ends[0], ends[1]
+
+
+def confirmed(subject: Subject, x: Floats, domain: Domain) -> Seen:
+    """A second look on denser stencils; what the supplied derivative may lose to its own rounding is measured too."""
+    first, e = look(subject, x, domain, CONFIRMING)
+    rows = np.flatnonzero(first.contradicted & np.isfinite(first.s))
+    tolerance = np.zeros(x.size)
+    wild = np.zeros(x.size, dtype=bool)
+    if rows.size:
+        noise, largest = _supplied_noise(subject, x[rows], first.finest[rows], domain)
+        tolerance[rows] = np.minimum(2 * noise, np.sqrt(coarser(subject).eps) * largest)
+        wild[rows] = (noise > 0.1 * largest) & ~_rounding_only(e, first, coarser(subject))[rows]
+    s = first.s
+    verdict = judge(e, s, rounding(s, coarser(subject)) + tolerance, coarser(subject))
+    step = e.steps[np.arange(x.size), verdict.scale]
+    parts = (verdict.contradicted & ~wild, verdict.excess, verdict.realized, verdict.bar, step, verdict.shown, verdict.reach, verdict.finest)
+    return Seen(x, e.y, s, *parts, first.kinked, first.left, first.right)
+
+
+def _supplied_noise(subject: Subject, x: Floats, step: Floats, domain: Domain) -> tuple[Floats, Floats]:
+    """Residual of a smooth fit to the supplied derivative around each point, the point left out, and its largest size."""
+    nodes = CONFIRMING.stencil.nodes[1:]
+    places = subject.format.round(x[:, None] + step[:, None] * nodes)
+    s = subject.supplied(np.where(domain.holds(places), places, x[:, None]))
+    finite = np.isfinite(s)
+    s = np.where(finite, s, 0.0)
+    basis = np.polynomial.chebyshev.chebvander(nodes, 8)
+    residual = np.eye(nodes.size) - basis @ np.linalg.pinv(basis)
+    whole = finite.all(axis=1)
+    return np.where(whole, np.abs(s @ residual.T).max(axis=1), 0.0), np.where(whole, np.abs(s).max(axis=1), 0.0)
+
+
+def _rounding_only(e: Estimates, seen: Seen, format: Precision) -> np.ndarray:
+    """Whether what a fit leaves of the forward, at the scale that decided, is no more than rounding."""
+    rows = np.arange(len(seen.x))
+    scale = np.argmin(np.abs(e.steps - seen.step[:, None]), axis=1)
+    numbers = np.maximum(np.maximum(e.level[rows, scale], np.abs(e.x) + seen.step), 1.0)
+    rough = np.minimum(e.both.rough[rows, scale], np.maximum(e.left.rough, e.right.rough)[rows, scale])
+    return rough <= 4 * format.eps * numbers
