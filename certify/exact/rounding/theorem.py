@@ -1,0 +1,95 @@
+"""The formal language of rounding theorems: a program, the function it computes, what is assumed of each operation, and the bound.
+
+Evidence is a bisection: m = x/(ν+s) and the share of ε = 1/ν run over the unit square as x ≥ 0 and ν run over their ranges.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from certify.exact.format import format_of
+from certify.exact.profile import Profile
+from certify.exact.program import EXACT, LEAVES, Program
+
+FORMAT = "certify.rounding/1"
+
+
+class Formal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of all formal data: frozen, named fields, nothing unknown accepted."""
+
+
+class Range(Formal, frozen=True):
+    """Exponents of two of a format: min(x, x_max) is computed with, and ν ≤ nu_max."""
+
+    x_max: int
+    nu_max: int
+
+
+class Assumed(Formal, frozen=True):
+    """Bounds in ulps of the exact result; the operations in ``monotone`` ("hypot") are never below the sizes of their arguments."""
+
+    name: str
+    ulps: dict[str, str]
+    monotone: tuple[str, ...] = ()
+
+
+class Rounding(Formal, frozen=True):
+    """|computed − f| ≤ k·u·unit for every float x ≥ 0 and every float ν in the range, in each of the formats.
+
+    f is the last definition of ``where``, in terms of x and ν. ``unit`` is 1 or 1/s, s = hypot(min(x, x_max), ν). ``largest``, if given,
+    bounds the computed value.
+    """
+
+    program: Program
+    where: dict[str, str]
+    nu: str
+    formats: dict[str, Range]
+    profile: Assumed
+    k: str
+    unit: Literal["1", "1/s"] = "1"
+    largest: str = ""
+
+
+class Tiling(Formal, frozen=True):
+    """A bisection of the unit square in preorder: −1 and −2 halve along m and along the share of ε, lower half first; 0 is a leaf."""
+
+    tree: tuple[int, ...]
+
+
+class RoundingCertificate(Formal, frozen=True):
+    """A claim's rounding theorem with its evidence. ``lemmas`` names what is cited; ``digest`` protects against accidents only."""
+
+    claim: str
+    theorem: Rounding
+    proof: Tiling
+    lemmas: tuple[str, ...]
+    digest: str
+    format: Literal["certify.rounding/1"] = FORMAT
+
+
+RANGES = {"binary32": Range(x_max=60, nu_max=30), "binary64": Range(x_max=500, nu_max=400)}
+"""Of the kernels: with these nothing overflows, 1/s is a normal number, and beyond x_max the functions hardly change."""
+
+
+def assumed(profile: Profile, program: Program, formats: tuple[str, ...] = tuple(RANGES)) -> Assumed:
+    """What a theorem in these formats assumes of the program's operations: the profile's largest bounds.
+
+    Raises ProfileError where the profile has no bound for one of them, ValueError for an unknown format.
+    """
+    ops = sorted({node.op for node in program.nodes} - {*LEAVES, *EXACT})
+    ulps = {op: max(profile.bound(op, format_of(name).name) for name in formats) for op in ops}
+    return Assumed(
+        name=profile.name,
+        ulps={op: str(bound) for op, bound in ulps.items()},
+        monotone=("hypot",) if profile.hypot_monotone and "hypot" in ulps else (),
+    )
+
+
+def order_range(low: Fraction, high: Fraction | None = None) -> str:
+    """The range of ν as text. Raises ValueError unless 2^−16 ≤ low ≤ high."""
+    if not (Fraction(1, 2**16) <= low and (high is None or low <= high)):
+        raise ValueError(f"nu_min = {low}: orders from 2^-16 on are accepted, and nu_max not below nu_min")
+    return f"[{low}, {'oo)' if high is None else f'{high}]'}"
