@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from certify.exact.ball import working_precision
 from certify.exact.interpret import ball, interval, plain, rational, rounding
-from certify.exact.profile import NUMPY
+from certify.exact.profile import NUMPY, ProfileError
 from certify.exact.program import Builder, Program, ProgramError, Value
 from certify.exact.truth import Truth, less
 
@@ -71,7 +71,7 @@ def test_rounding_stays_within_its_bound(program, data, kinds):
     near = interval.box({name: (low, min(high, low + abs(low) / 16)) for name, (low, high) in ends.items()})
     try:
         bound = rounding.bound(program, near, NUMPY, form)[0]
-    except ProgramError:
+    except (ProgramError, ProfileError):
         assume(False)
     for end in (0, 1):
         at = {name: float(Fraction(int(side[end].p), int(side[end].q))) for name, side in near.items()}
@@ -101,4 +101,4 @@ def test_the_bound_of_a_rounded_constant_and_sum():
 
 @pytest.mark.parametrize("form", ["binary64", "binary32"])
 def test_every_operation_of_the_profile_has_bounds(form):
-    assert all(NUMPY.bound(op, form) > 0 for op in (*UNARY[2:], "add", "sub", "mul", "div", "hypot"))
+    assert all(NUMPY.bound(op, form) > 0 for op in (*BINARY[:5], "sqrt", "exp", "expm1", "log", "log1p", "tanh", "erf", "i0e"))
