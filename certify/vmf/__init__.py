@@ -1,5 +1,30 @@
-"""The von Mises–Fisher primitives in PyTorch: certified closed forms, coherent gradients, any dimension p ≥ 2."""
+"""The von Mises–Fisher primitives in PyTorch: certified closed forms, coherent gradients, every dimension p ≥ 2.
 
-from certify.vmf.ratio import ratio
+    from certify.vmf import VonMisesFisher, ratio
+    ratio(x, p=512)                # I_{ν+1}(x)/I_ν(x), ν = p/2 − 1, to full accuracy; differentiable twice and more
+    ratio(x, p=512, order=1)       # the closed form A_1 = A_R
+    ratio(x, p=512, tol=1e-9)      # the cheapest closed form that is certified to this
+"""
 
-__all__ = ["ratio"]
+from certify.vmf.density import entropy, kl_divergence, kl_uniform, log_prob
+from certify.vmf.distribution import VonMisesFisher
+from certify.vmf.functions import log_normalizer, potential, potential_difference, potential_increment, ratio
+from certify.vmf.inverse import inverse_ratio, resultant_error
+from certify.vmf.plan import Accuracy, accuracy
+
+__all__ = [
+    "Accuracy",
+    "VonMisesFisher",
+    "accuracy",
+    "entropy",
+    "inverse_ratio",
+    "kl_divergence",
+    "kl_uniform",
+    "log_normalizer",
+    "log_prob",
+    "potential",
+    "potential_difference",
+    "potential_increment",
+    "ratio",
+    "resultant_error",
+]

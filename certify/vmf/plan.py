@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
+from math import inf, nextafter
 from typing import Literal
 
 import torch
@@ -24,7 +25,7 @@ from certify.exact import selector
 from certify.exact.ball import decimal_above, working_precision
 from certify.exact.domain import order as exact_order
 from certify.exact.domain import positive
-from certify.exact.number import Number, brief, exact
+from certify.exact.number import Number, brief, centre, exact
 from certify.exact.truth import Truth, less
 from certify.vmf.coefficients import SIGNIFICANT_BITS
 from certify.vmf.kernel import NU_MAX
@@ -51,6 +52,43 @@ class Plan:
     nu: float
     order: int
     steps: int
+
+
+@dataclass(frozen=True)
+class Accuracy:
+    """What a request is answered by, and what is certified: |A_n − R_ν| ≤ ``formula``, and ≤ ``total`` as computed, both rounded up."""
+
+    order: int
+    steps: int
+    formula: float
+    total: float
+
+
+def accuracy(
+    dtype: torch.dtype = torch.float64,
+    *,
+    p: Number | None = None,
+    nu: Number | None = None,
+    order: int | None = None,
+    tol: Number | None = None,
+) -> Accuracy:
+    """How accurately ``ratio`` answers, in the format of computation ``dtype``; raises ValueError as it does.
+
+    >>> accuracy(p=512, order=1)
+    Accuracy(order=1, steps=0, formula=5.033116976125322e-09, total=5.033117431316762e-09)
+    """
+    if dtype not in SIGNIFICANT_BITS:
+        raise ValueError(f"{dtype} is no format of computation: torch.float64 and torch.float32 are")
+    request = plan("ratio", dtype, nu, p, order, tol)
+    with working_precision(_BITS):
+        share = exact(SHARE * unit(dtype))
+        formula = arb(share) if request.steps else selector.best(request.order, nu=exact_order(nu, p)).bound
+        return Accuracy(request.order, request.steps, _above(formula), _above(formula + exact(ROUNDING * unit(dtype))))
+
+
+def _above(value: arb) -> float:
+    """A float that is at least the value."""
+    return nextafter(float(centre(value.upper())), inf)
 
 
 def unit(dtype: torch.dtype) -> Fraction:
