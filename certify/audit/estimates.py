@@ -81,18 +81,34 @@ def estimate(subject: Subject, x: Floats, domain: Domain, plan: Plan) -> Estimat
 
 
 def _fit(x: Floats, y: Floats, steps: Floats, places: Floats, values: Floats, subject: Subject, plan: Plan) -> Estimates:
-    shape, n = steps.shape, plan.stencil.nodes.size
-    finite = np.isfinite(values)
-    level = np.abs(np.where(finite, values, 0.0)).max(axis=2)
+    level = np.abs(np.where(np.isfinite(values), values, 0.0)).max(axis=2)
     h = np.where(steps > 0, steps, 1.0)
     stray = np.abs((places - x[:, None, None]) / h[:, :, None] - plan.stencil.nodes).max(axis=2)
-    slack = (stray + 2 * subject.format.eps * np.abs(x)[:, None] / h).reshape(-1)
-    floor = np.maximum(UNITS * subject.output.ulp(level), subject.output.smallest).reshape(-1)
-    rows = np.where((steps > 0)[:, :, None], values, np.nan).reshape(-1, n)
-    sides = {side: _shaped(slopes(rules, rows, h.reshape(-1), floor, slack), shape) for side, rules in plan.stencil.rules.items()}
-    flat = finite.all(axis=2) & (values == values[:, :, :1]).all(axis=2) & (steps > 0)
-    return Estimates(x, y, steps, sides["both"], sides["left"], sides["right"], flat, level)
+    floor = np.maximum(UNITS * subject.output.ulp(level), subject.output.smallest)
+    return fitted(x, values, steps, floor, subject.format, plan, level, stray)
 
 
-def _shaped(slopes: Slopes, shape: tuple[int, ...]) -> Slopes:
-    return Slopes(*(part.reshape(shape) for part in (slopes.value, slopes.bar, slopes.rough, slopes.resolved)))
+def fitted(
+    x: Floats, values: Floats, steps: Floats, floor: Floats, format: Precision, plan: Plan, level: Floats | float, stray: Floats | float = 0.0
+) -> Estimates:
+    """Fit values given on stencils, points by scales by nodes, the centre first.
+
+    ``floor`` is the least error of a value, ``stray`` that of a node in steps, ``level`` the size of the numbers at hand.
+    """
+    shape, n = steps.shape, plan.stencil.nodes.size
+    used = steps > 0
+    h = np.where(used, steps, 1.0)
+    slack = stray + 2 * format.eps * np.abs(x)[:, None] / h
+    rows, args = values[used], (h[used], np.broadcast_to(floor, shape)[used], np.broadcast_to(slack, shape)[used])
+    sides = {side: _spread(slopes(rules, rows, *args), used) for side, rules in plan.stencil.rules.items()}
+    flat = np.zeros(shape, dtype=bool)
+    flat[used] = (rows == rows[:, :1]).all(axis=1)
+    return Estimates(x, values[:, 0, 0], steps, sides["both"], sides["left"], sides["right"], flat, np.broadcast_to(level, shape))
+
+
+def _spread(found: Slopes, used: np.ndarray) -> Slopes:
+    """Back to points by scales, where unused scales know nothing."""
+    blank = [np.zeros(used.shape), np.full(used.shape, np.inf), np.full(used.shape, np.inf), np.zeros(used.shape, dtype=bool)]
+    for part, whole in zip((found.value, found.bar, found.rough, found.resolved), blank, strict=True):
+        whole[used] = part
+    return Slopes(*blank)

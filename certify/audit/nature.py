@@ -1,0 +1,74 @@
+"""What kind of function is at hand: element by element, coupled, drawing random numbers, a module with parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from certify.audit.precision import Floats, precision
+from certify.audit.samples import Domain, special
+from certify.audit.subject import Subject
+
+POINTS = 40
+LENGTHS = (1, 7)  # of batches that a function of single elements must accept
+
+
+def elementwise_on(fn: Callable[..., Any], inputs: Sequence[Any]) -> bool:
+    """Whether a function of one given tensor works element by element, for batches of any length."""
+    if len(inputs) != 1 or not (isinstance(inputs[0], torch.Tensor) and inputs[0].is_floating_point() and inputs[0].numel()):
+        return False
+    x = inputs[0].detach().clone().reshape(-1)
+    try:
+        subject = Subject(fn, precision(x.dtype))
+        flat = x.double().numpy()
+        batches = [np.resize(flat, n) for n in LENGTHS]
+        whole = [subject.call(subject.tensor(batch)).detach().double().numpy() for batch in batches]
+        alone = subject.call(subject.tensor(batches[1][:1])).detach().double().numpy()
+        mixed = np.where(np.arange(LENGTHS[1]) % 2 == 0, batches[1], batches[1][::-1] * 1.25)
+        changed = subject.call(subject.tensor(mixed)).detach().double().numpy()
+    except Exception:
+        return False
+    kept = mixed == batches[1]
+    same = _close(whole[1][kept], changed[kept], subject) and _close(whole[1][:1], alone, subject)
+    original = fn(inputs[0].detach().clone())
+    return same and original.shape == inputs[0].shape and _close(original.detach().double().reshape(-1).numpy()[: LENGTHS[0]], whole[0], subject)
+
+
+def independent(subject: Subject, domain: Domain, extra: Floats) -> bool:
+    """Whether the value of an element stays the same among other elements and in a second call."""
+    x = np.concatenate([extra, special(domain, subject.format)])
+    x = x[domain.holds(x)]
+    first = subject.forward(x)
+    if not np.isfinite(first).any():
+        return True
+    ordinary = np.flatnonzero(np.isfinite(first))
+    ordinary = ordinary[np.argsort(np.abs(np.log2(np.maximum(np.abs(x[ordinary]), 1e-300))), kind="stable")][:POINTS]
+    x = x[ordinary]
+    whole, again = subject.forward(x), subject.forward(x)
+    backwards, half = subject.forward(x[::-1])[::-1], subject.forward(x[::2])
+    return _close(whole, again, subject) and _close(whole, backwards, subject) and _close(whole[::2], half, subject)
+
+
+def _close(a: Floats, b: Floats, subject: Subject) -> bool:
+    """Equal up to some last places of the larger values: kernels for vectors and their tails may round differently."""
+    if a.shape != b.shape:
+        return False
+    size = np.maximum(np.abs(np.nan_to_num(a)), np.abs(np.nan_to_num(b)))
+    close = np.abs(a - b) <= 256 * subject.output.eps * np.maximum(size, np.median(size) if size.size else 0.0)
+    return bool((close | (np.isnan(a) & np.isnan(b)) | (a == b)).all())
+
+
+def module_inputs(fn: Callable[..., Any], inputs: Sequence[Any]) -> tuple[Callable[..., Any], list[Any]]:
+    """A module as a function of its inputs and parameters; anything else as it is."""
+    if not isinstance(fn, torch.nn.Module):
+        return fn, list(inputs)
+    names, values = zip(*fn.named_parameters(), strict=True) if any(True for _ in fn.parameters()) else ((), ())
+
+    def call(*given: Any) -> Any:
+        parameters = dict(zip(names, given[len(inputs) :], strict=True))
+        return torch.func.functional_call(fn, parameters, tuple(given[: len(inputs)]))
+
+    return call, [*inputs, *(value.detach() for value in values)]

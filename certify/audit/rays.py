@@ -1,0 +1,158 @@
+"""Audit of a function of many variables: random rays through its inputs, and the search for the entry that is wrong.
+
+Along a ray x + t v, weighed by upstream gradients w, the function is one of a single variable: φ(t) = ⟨w, F(x + t v)⟩,
+whose supplied derivative at 0 is ⟨Jᵀw, v⟩. One wrong entry of the Jacobian among thousands moves it; halving v and w
+finds which.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from certify.audit.clock import Clock
+from certify.audit.estimates import SCANNING, Estimates, fitted
+from certify.audit.evidence import Evidence, Finding, Kind, Kink
+from certify.audit.field import asymmetry
+from certify.audit.judge import LAST_PLACES, Judgement, judge
+from certify.audit.many import Many
+from certify.audit.precision import Floats
+from certify.audit.scan import kinks
+
+SECONDS = 1.0  # that the rays of one input take, about
+FEWEST, MOST = 8, 48
+UNITS = 4.0  # in the last place: the error of one output element, taken as independent of the others'
+SHOWN = 4  # findings that are tracked to an entry
+
+
+@dataclass(frozen=True)
+class Ray:
+    """A direction in input space, in units of the inputs' size, with weights of the outputs."""
+
+    v: Floats
+    w: Floats
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a ray showed."""
+
+    ray: Ray
+    supplied: float
+    estimates: Estimates
+    judgement: Judgement
+
+    @property
+    def contradicted(self) -> bool:
+        return bool(self.judgement.contradicted[0])
+
+    @property
+    def excess(self) -> float:
+        return float(self.judgement.excess[0]) if self.contradicted else 0.0
+
+
+def along(many: Many, x: Floats, ray: Ray) -> Sight:
+    """Hold the supplied derivative along a ray against the realized one."""
+    format, nodes = many.format, SCANNING.stencil.nodes
+    steps = 1.0183 * 2.0 ** -SCANNING.relative(format).astype(float)
+    places = np.concatenate([[0.0], (steps[:, None] * nodes[1:]).ravel()])
+    outputs = np.stack([many.forward(format.round(x + t * ray.v)) for t in places])
+    values, floor = outputs @ ray.w, many.noise + UNITS * np.sqrt(((many.output.ulp(outputs) * ray.w) ** 2).sum(axis=1)).max()
+    gradient = many.pull(x, ray.w)
+    with np.errstate(all="ignore"):
+        supplied = float(gradient @ ray.v)
+    rows = np.concatenate([np.full((steps.size, 1), values[0]), values[1:].reshape(steps.size, -1)], axis=1)
+    size = float(np.abs(np.where(np.isfinite(outputs), outputs, 0.0) @ np.abs(ray.w)).max())
+    e = fitted(np.ones(1), rows[None], steps[None], np.array([[floor]]), format, SCANNING, size)
+    magnitude = float(np.nansum(np.abs(gradient * ray.v)))
+    tolerance = LAST_PLACES * many.output.eps * magnitude + format.smallest
+    return Sight(ray, supplied, e, judge(e, np.array([supplied]), np.array([tolerance]), many.output))
+
+
+def audit(many: Many, x: Floats, clock: Clock) -> Evidence:
+    """Random rays through x; what they contradict is tracked to an entry of the Jacobian."""
+    evidence = Evidence(many.format.name, points=1)
+    y = many.forward(x)
+    evidence.finite = int(np.isfinite(y).all())
+    if not evidence.finite:
+        return evidence
+    many.noise = many.randomness(x)
+    evidence.random = many.noise > 0
+    tracked = 0
+    for ray in _rays(many, x, y):
+        if not clock.left("rays"):
+            break
+        sight = along(many, x, ray)
+        evidence.points += 1
+        evidence.shown += int(sight.judgement.shown[0])
+        if sight.contradicted and tracked < SHOWN:
+            tracked += 1
+            evidence.findings.append(_entry(many, x, sight))
+        kinked, left, right = kinks(sight.estimates, np.array([sight.supplied]))
+        if kinked[0] and not sight.contradicted and not evidence.kinks:
+            evidence.kinks.append(Kink(0.0, sight.supplied, float(left[0]), float(right[0]), many.format.name, "along a ray from the input"))
+    if many.outputs == 1 and x.size > 1 and clock.left("symmetry of the Jacobian"):
+        evidence.findings += asymmetry(many, x)
+    evidence.findings += many.conduct(x)
+    evidence.evaluations, evidence.complete = many.evaluations, not clock.cut
+    evidence.notes += many.notes
+    return evidence
+
+
+def _rays(many: Many, x: Floats, y: Floats) -> list[Ray]:
+    """Dense rays, rays along single inputs, weights on single outputs, and blocks of both, as many as time allows."""
+    generator = np.random.default_rng(0)
+    start = time.perf_counter()
+    many.forward(x)
+    cost = max(time.perf_counter() - start, 1e-5) * SCANNING.stencil.nodes.size * SCANNING.relative(many.format).size
+    count = int(np.clip(SECONDS / cost, FEWEST, MOST))
+    scale = np.where(x == 0, max(float(np.abs(x).mean()), 1e-3) if np.any(x) else 1.0, np.abs(x))
+    n, m = x.size, y.size
+
+    def dense(size: int) -> Floats:
+        return generator.choice([-1.0, 1.0], size) * generator.uniform(0.5, 1.5, size)
+
+    def one(size: int, i: int) -> Floats:
+        return np.where(np.arange(size) == i, 1.0, 0.0)
+
+    def block(size: int) -> Floats:
+        width = max(1, size // 8)
+        return dense(size) * (np.arange(size) // width == generator.integers(0, -(-size // width)))
+
+    rays = [Ray(scale * dense(n), dense(m)) for _ in range(max(2, count // 4))]
+    inputs = generator.permutation(n)[: count // 4]
+    rays += [Ray(scale * one(n, j), dense(m)) for j in inputs]
+    rays += [Ray(scale * dense(n), one(m, i)) for i in generator.permutation(m)[: count // 4]] if m > 1 else []
+    rays += [Ray(scale * block(n), block(m)) for _ in range(count // 4)] if n > 8 else []
+    return rays
+
+
+def _entry(many: Many, x: Floats, sight: Sight) -> Finding:
+    """Halve the support of direction and weights, keeping the half that contradicts more, down to one entry."""
+    best = sight
+    for axis in ("v", "w"):
+        while np.count_nonzero(getattr(best.ray, axis)) > 1:
+            halves = [along(many, x, ray) for ray in _halved(best.ray, axis)]
+            better = max(halves, key=lambda half: half.excess)
+            if not better.contradicted:
+                break
+            best = better
+    j, i = np.flatnonzero(best.ray.v), np.flatnonzero(best.ray.w)
+    single = j.size == 1 and i.size == 1
+    unit = float(best.ray.v[j[0]] * best.ray.w[i[0]]) if single else 1.0
+    kind = Kind.DERIVATIVE if np.isfinite(best.supplied) else Kind.LOST
+    verdict = best.judgement
+    step = float(best.estimates.steps[0, verdict.scale[0]]) * (abs(float(best.ray.v[j[0]])) if single else 1.0)
+    numbers = (best.supplied / unit, float(verdict.realized[0]) / unit, float(verdict.bar[0]) / abs(unit), step)
+    where = many.name(i[0], j[0]) if single else f"along a direction of {j.size} inputs, for {i.size} outputs together"
+    return Finding(kind, float(x[j[0]]) if single else 0.0, *numbers, many.format.name, many.order, entry=where)
+
+
+def _halved(ray: Ray, axis: str) -> list[Ray]:
+    vector = getattr(ray, axis)
+    support = np.flatnonzero(vector)
+    first = np.isin(np.arange(vector.size), support[: support.size // 2])
+    halves = [np.where(first, vector, 0.0), np.where(first, 0.0, vector)]
+    return [Ray(half, ray.w) if axis == "v" else Ray(ray.v, half) for half in halves]

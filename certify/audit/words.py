@@ -1,0 +1,134 @@
+"""The result of an audit in words, and as plain values."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict
+from typing import Any
+
+from certify.audit.evidence import Evidence, Finding
+from certify.audit.outcome import Coherence
+from certify.audit.result import Audit, Witness
+
+ORDINAL = {1: "derivative", 2: "second derivative"}
+
+
+def explain(audit: Audit) -> str:
+    """Verdicts, witness with its three numbers and a reproduction, coverage, and what else was noticed."""
+    parts = [_headline(audit), *_findings(audit), *_witness(audit), *_kinks(audit), *_fidelity(audit)]
+    parts += [_covered(evidence) for evidence in audit.evidence]
+    parts += [f"note: {note}" for note in dict.fromkeys([*audit.notes, *(n for e in audit.evidence for n in e.notes)])]
+    return "\n".join([*parts, f"{audit.mode} mode ({audit.because}), {audit.seconds:.2f} s"])
+
+
+def _headline(audit: Audit) -> str:
+    coherence, fidelity = audit.coherence, audit.fidelity
+    what = f" ({coherence.declared})" if coherence.outcome is Coherence.DECLARED else ""
+    why = f": {coherence.why.message}; {coherence.why.remedy}" if coherence.why else ""
+    order = "" if audit.order == 1 else f" (order {audit.order})"
+    return f"{audit.target}{order}: coherence {coherence.outcome.value}{what}{why}; fidelity {fidelity.outcome.value}"
+
+
+def _findings(audit: Audit) -> list[str]:
+    kinds: dict[tuple[str, str], list[Finding]] = {}
+    for finding in audit.coherence.findings:
+        kinds.setdefault((finding.kind.value, finding.dtype), []).append(finding)
+    lines = []
+    for (kind, dtype), found in kinds.items():
+        inputs = sorted(finding.x for finding in found)
+        where = f"x from {inputs[0]:.6g} to {inputs[-1]:.6g}" if inputs[0] != inputs[-1] else f"x = {inputs[0]!r}"
+        place = found[0].entry or where
+        lines.append(f"  {dtype}: {kind}: {place}" + (f" ({found[0].note})" if found[0].note else ""))
+    return lines
+
+
+def _witness(audit: Audit) -> list[str]:
+    w = audit.witness
+    if w is None:
+        return []
+    name = ORDINAL[audit.order]
+    lines = [f"witness: x = {number(w.input)} ({w.dtype})" + (f", {w.entry}" if w.entry else "")]
+    lines.append(f"  supplied {name:<30} {number(w.supplied)}")
+    error = f"  ± {w.bar:.1g}" if w.bar else ""
+    lines.append(f"  {name} of the realized forward{'':<{max(0, 18 - len(name))}} {number(w.realized)}{error}")
+    if w.truth is not None:
+        lines.append(f"  truth{'':<33} {number(w.truth)}")
+    return lines + ["reproduce:", *(f"  {line}" for line in reproduction(audit.order, w))]
+
+
+def reproduction(order: int, w: Witness) -> list[str]:
+    """Three lines that show the first two numbers, for ``fn`` at hand."""
+    if w.entry:
+        return ["torch.autograd.functional.jacobian(fn, inputs)  # at the entry named above", "# against (fn(x + h) - fn(x - h)) / (2 h)", ""][:2]
+    x = f"x = torch.tensor([{number(w.input)}], dtype=torch.{w.dtype}, requires_grad=True)"
+    h = f"{w.step:.3g}" if w.step else "…"
+    if order == 1:
+        return [x, 'print("supplied", torch.autograd.grad(fn(x).sum(), x)[0])', f'h = {h}; print("realized", (fn(x + h) - fn(x - h)).double() / (2 * h))']
+    first = "d = lambda x: torch.autograd.grad(fn(x).sum(), x, create_graph=True)[0]"
+    return [f"{x}; {first}", 'print("supplied", torch.autograd.grad(d(x).sum(), x)[0])', f'h = {h}; print("realized", (d(x + h) - d(x - h)).double() / (2 * h))']
+
+
+def number(x: float) -> str:
+    """The shortest decimal that is this number, without a needless point."""
+    text = repr(float(x))
+    return text.removesuffix(".0") if math.isfinite(x) else text
+
+
+def _kinks(audit: Audit) -> list[str]:
+    return [
+        f"  no derivative at x = {number(k.x)} ({k.dtype}){', ' + k.entry if k.entry else ''}: {k.left:.6g} from the left, "
+        f"{k.right:.6g} from the right; supplied {k.supplied:.6g}, a subgradient"
+        for k in audit.coherence.kinks[:4]
+    ]
+
+
+def _fidelity(audit: Audit) -> list[str]:
+    worst = audit.fidelity.worst
+    if worst is None or audit.fidelity.bound is None:
+        return []
+    return [
+        f"  largest deviation from the reference at x = {number(worst.x)} ({worst.dtype}, {audit.fidelity.points} points): value "
+        f"{worst.value:.10g} for {worst.true_value:.10g}, {ORDINAL[audit.order]} {worst.supplied:.10g} for {worst.true_derivative:.10g}; "
+        f"bound {audit.fidelity.bound:.2g}, relative, beside what the last places of x account for"
+    ]
+
+
+def _covered(e: Evidence) -> str:
+    interval = f" on [{e.low:.6g}, {e.high:.6g}]" if e.low == e.low else ""
+    unresolved = f", {e.unresolved} where structure is finer than the spacing of the format" if e.unresolved else ""
+    cut = "" if e.complete else "; the budget ended before all was covered"
+    return f"  {e.dtype}{interval}: {e.points} points, {e.finite} finite, {e.shown} where a derivative shows{unresolved}, {e.evaluations} evaluations{cut}"
+
+
+def record(audit: Audit) -> dict[str, Any]:
+    """Plain values; numbers that JSON lacks are written as text."""
+    c, f = audit.coherence, audit.fidelity
+    raw = {
+        "target": audit.target,
+        "order": audit.order,
+        "mode": audit.mode,
+        "because": audit.because,
+        "seconds": audit.seconds,
+        "coherence": {
+            "outcome": c.outcome.value,
+            "why": c.why.message if c.why else None,
+            "declared": c.declared,
+            "findings": [{**asdict(finding), "kind": finding.kind.name.lower()} for finding in c.findings],
+            "kinks": [asdict(kink) for kink in c.kinks],
+        },
+        "fidelity": {"outcome": f.outcome.value, "bound": f.bound, "points": f.points, "worst": asdict(f.worst) if f.worst else None},
+        "witness": asdict(audit.witness) if audit.witness else None,
+        "coverage": [{k: v for k, v in asdict(e).items() if k not in ("findings", "kinks")} for e in audit.evidence],
+        "notes": list(audit.notes),
+    }
+    return _plain(raw)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_plain(part) for part in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value
