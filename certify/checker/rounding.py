@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Independent checker of rounding certificates: one file, standard library only. To run it: python rounding.py certificate.json ...
 
-A certificate gives a floating-point program, the function that it computes, what is assumed of each operation, and a bound k of its
-rounding errors in units of u. This checker finds out by itself which operations round and by how much, sweeps forward and backward over every box of
-a bisection in integers, rounded outward, and evaluates program and function at enough rational points to know that they are the same.
+A certificate gives a floating-point program, the function that it computes, what is assumed of each operation, and a bound k, in units of
+u, of its rounding errors. This checker finds out by itself which operations round, and by how much; it sweeps forward and backward over
+every box of a bisection, in integers; and it evaluates program and function at so many rational points that they must be the same.
 ROUNDING.md says what exactly is checked and why that suffices. Exit: 0 accepted, 1 refused, 4 unreadable.
 """
 
@@ -54,11 +54,12 @@ class Program:
     def __init__(self, program, profile, digits, exact, unit):
         nodes, [self.output] = program["nodes"], program["outputs"]
         require(0 < len(nodes) <= MAX_NODES and profile.keys() == {"name", "ulps", "monotone"}, "no nodes, or no profile")
-        self.unit, self.digits, self.exact, self.lemmas, self.nodes, self.above = unit, digits, exact, [], [], {}
+        self.unit, self.digits, self.exact, self.nodes, self.above = unit, digits, exact, [], {}
         self.ulps = {op: rational(text) for op, text in profile["ulps"].items()}
         require(all(ulps >= HALF for ulps in self.ulps.values()), "no operation that rounds is within less than half an ulp")
         require(profile["monotone"] in ([], ["hypot"]), "hypot alone may be assumed to be at least its arguments")
         self.monotone = profile["monotone"] == ["hypot"] or self.ulps.get("hypot") == HALF
+        self.squares = all(self.ulps.get(op) == HALF for op in ("mul", "add", "sqrt"))
         for place, node in enumerate(nodes):
             op, args, value = node["op"], node.get("args", []), node.get("value", "")
             require(node.keys() <= {"op", "args", "value"} and bool(value) != bool(args), f"node {place}: not a node")
@@ -88,9 +89,7 @@ class Program:
             case "hypot" | "sqrt":
                 roots = args if op == "hypot" else [self.nodes[a].args[0] for a in parts[0].args] if names == ["squares"] else []
                 require(sorted(self.nodes[a].op for a in roots) == LENGTHS, f"node {place}: not a root of squares of min(x, x_max), nu")
-                rounded = op == "sqrt" and all(self.ulps[each] == HALF for each in ("mul", "add", "sqrt"))
-                self.lemmas = [SQUARES] if rounded else self.lemmas
-                self.above[place] = {place, *(roots if rounded or (op == "hypot" and self.monotone) else ())}
+                self.above[place] = {place, *(roots if (self.squares if op == "sqrt" else self.monotone) else ())}
                 return Node(op, args, 1, (), ulps)
             case "add" | "sub":
                 degree, lift = max(degrees), tuple(max(degrees) - d for d in degrees)
@@ -353,6 +352,11 @@ def words(theorem):
         floats = f"for all floats x >= 0 and nu in {theorem['nu']} up to 2^{each['nu_max']}"
         yield f"{name}, u = 2^-{FORMATS[name][0]}, x_max = 2^{each['x_max']}: {bound} {floats}"
 
+def cited(theorem):
+    """The lemmas without which the bound would be larger."""
+    roots = [node for node in theorem["program"]["nodes"] if node["op"] == "sqrt"]
+    return [SQUARES] if roots and all(theorem["profile"]["ulps"].get(op) == "1/2" for op in ("mul", "add", "sqrt")) else []
+
 canonical = functools.partial(json.dumps, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 def digest(certificate):
@@ -371,7 +375,7 @@ def check(certificate):
 def establish(format, claim, theorem, proof, lemmas, digest):
     require(format == FORMAT and type(claim) is str and proof.keys() == {"tree"}, f"unknown format; this checker reads {FORMAT}")
     stated = Theorem(**theorem)
-    require(lemmas == stated.program.lemmas, "the cited lemmas are not those used")
+    require(lemmas == cited(theorem), "the cited lemmas are not those used")
     tile(proof["tree"], len(stated.program.nodes), stated.holds)
     return Established([*context(theorem), *words(theorem)], lemmas)
 

@@ -1,6 +1,6 @@
 """Certificates: made, written, read, and held against the claim whose id they carry.
 
-A certificate file is the JSON of ``certify.exact.theorem.Certificate``, on one line. Its digest protects against
+A certificate file is the JSON of one of the classes of ``certify.claims.formats``, on one line. Its digest protects against
 accidents and never stands in for a check; ``jq -cjS 'del(.digest)' FILE | sha256sum`` computes it again.
 """
 
@@ -9,29 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from certify.checker.checker import LEMMAS, Established, Refused, check, context, digest, unique, words
+from certify.checker.checker import LEMMAS, Established, Refused, digest, unique
 from certify.claims.claim import Claim
+from certify.claims.formats import FORMATS, AnyCertificate, AnyTheorem, check, format_of_data, format_of_theorem
 from certify.claims.text import one_line
-from certify.exact.theorem import (
-    Bound,
-    Certificate,
-    DifferenceBound,
-    OneSided,
-    OscillationBound,
-    Proof,
-    SlopeBound,
-    Theorem,
-)
+from certify.exact.rounding.theorem import Rounding, RoundingCertificate, Tiling
+from certify.exact.theorem import Certificate, Proof, Theorem
 
-FAMILY = "certify.certificate/"
-CITING = {
-    **dict.fromkeys((OneSided, Bound, SlopeBound), ("barrier",)),
-    **dict.fromkeys((DifferenceBound, OscillationBound), ("barrier", "integration")),
-}  # the rules of these statements that cite
+Sealed = TypeVar("Sealed", bound=AnyCertificate)
 
 
 class NotACertificate(ValueError):
@@ -42,11 +31,20 @@ def certify_theorem(claim_id: str, theorem: Theorem, proof: Proof) -> Certificat
     """The certificate of a theorem with its proof, under a claim's id; it names the lemmas that the rules used cite."""
     rules = dict.fromkeys(step.evidence.__struct_config__.tag for step in proof.steps)
     lemmas = tuple(LEMMAS[rule] for rule in rules if rule in LEMMAS)
-    draft = Certificate(claim=claim_id, theorem=theorem, proof=proof, lemmas=lemmas, digest="")
+    return sealed(Certificate(claim=claim_id, theorem=theorem, proof=proof, lemmas=lemmas, digest=""))
+
+
+def certify_rounding(claim_id: str, theorem: Rounding, proof: Tiling) -> RoundingCertificate:
+    """The certificate of a rounding theorem with its proof, under a claim's id."""
+    return sealed(RoundingCertificate(claim=claim_id, theorem=theorem, proof=proof, lemmas=tuple(cited(theorem)), digest=""))
+
+
+def sealed(draft: Sealed) -> Sealed:
+    """The certificate with its digest."""
     return msgspec.structs.replace(draft, digest=digest(msgspec.to_builtins(draft)))
 
 
-def encode(certificate: Certificate) -> bytes:
+def encode(certificate: AnyCertificate) -> bytes:
     """The content of a certificate file."""
     return msgspec.json.encode(certificate) + b"\n"
 
@@ -57,8 +55,9 @@ def decode(content: bytes) -> dict[str, Any]:
         data = json.loads(content.decode(), object_pairs_hook=unique)
     except (ValueError, RecursionError):
         raise NotACertificate("not JSON in UTF-8, or a field is given twice") from None
-    if not isinstance(data, dict) or not str(data.get("format")).startswith(FAMILY):
-        raise NotACertificate(f'not a certificate: no "format" that begins with {FAMILY!r}')
+    if not isinstance(data, dict) or format_of_data(data) is None:
+        families = " or ".join(repr(each.family) for each in FORMATS)
+        raise NotACertificate(f'not a certificate: no "format" that begins with {families}')
     return data
 
 
@@ -68,7 +67,7 @@ def replay(data: Mapping[str, Any], claim: Claim, constants: Mapping[str, Fracti
     Raises Refused where the checker refuses, where the certificate carries another id, and where it is a certificate of
     another theorem, box or constant than ``claim.formal(constants)``.
     """
-    established = check(dict(data))
+    established = check(data)
     if data["claim"] != claim.id:
         raise Refused(f"a certificate of {data['claim']}, not of {claim.id}")
     try:
@@ -83,25 +82,23 @@ def replay(data: Mapping[str, Any], claim: Claim, constants: Mapping[str, Fracti
     return established
 
 
-def spell_out(theorem: Theorem) -> list[str]:
+def spell_out(theorem: AnyTheorem) -> list[str]:
     """A theorem in the checker's words: domain and definitions, then the statements."""
-    data = msgspec.to_builtins(theorem)
-    return [*context(data), *map(words, data["statements"])]
+    return format_of_theorem(theorem).spell(msgspec.to_builtins(theorem))
 
 
-def cited(theorem: Theorem) -> list[str]:
-    """The lemmas that a proof of such statements cites."""
-    rules = dict.fromkeys(rule for statement in theorem.statements for rule in CITING.get(type(statement), ()))
-    return [LEMMAS[rule] for rule in rules]
+def cited(theorem: AnyTheorem) -> list[str]:
+    """The lemmas that a proof of such a theorem cites."""
+    return format_of_theorem(theorem).cited(theorem)
 
 
-def _difference(found: Any, theorem: Theorem) -> str | None:
+def _difference(found: Any, theorem: AnyTheorem) -> str | None:
     """Where the definitions of a certificate differ from the claim's."""
     try:
-        stated = msgspec.convert(found, Theorem)
+        stated = msgspec.convert(found, type(theorem))
     except msgspec.ValidationError as error:
-        return f"not a theorem of the format: {error}"
-    for part in Theorem.__struct_fields__:
+        return f"not a theorem of the claim's format: {error}"
+    for part in type(theorem).__struct_fields__:
         if getattr(stated, part) != getattr(theorem, part):
             return f"its {part} differ" if part.endswith("s") else f"its {part!r} differs"
     return None

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from certify.checker.checker import Refused
-from certify.checker.checker import check as run_checker
 from certify.claims.certificate import NotACertificate, decode, replay
 from certify.claims.claim import Claim
 from certify.claims.constants import check_settings
 from certify.claims.exits import BadInput, NothingSelected
 from certify.claims.files import read
 from certify.claims.folder import CERTIFICATES, REPORT, certificate_file, certificate_files, decode_report
+from certify.claims.formats import check as run_checker
 from certify.claims.record import Data
 from certify.claims.registry import Registry, load, split
 from certify.claims.text import line, one_line
@@ -107,7 +107,7 @@ def _claims(registry: Registry, found: Mapping[Path, Mapping[str, Any]]) -> dict
 def _checked(file: Path, data: Mapping[str, Any], claim: Claim | None, constants: Mapping[str, Fraction]) -> Checked:
     id = str(data.get("claim"))
     try:
-        established = run_checker(dict(data)) if claim is None else replay(data, claim, constants)
+        established = run_checker(data) if claim is None else replay(data, claim, constants)
     except Refused as error:
         return Checked(path=line(str(file)), claim=id, accepted=False, refusal=one_line(error).removeprefix("Refused: "))
     statements, lemmas = map(tuple, established)

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Any
 
 from certify.claims.constants import rational
+from certify.claims.formats import THEOREMS, AnyTheorem
 from certify.claims.text import line
 from certify.claims.verdict import GRADES, Outcome, Verdict
-from certify.exact.theorem import Theorem
 
 IDENTIFIER = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 LONGEST_ID = 100
@@ -40,7 +40,7 @@ class Claim:
     prover: Callable[..., Verdict] = field(repr=False)
     grade: Outcome = Outcome.PROVED
     constants: Mapping[str, Fraction] = field(default_factory=dict)
-    theorem: Callable[..., Theorem] | None = field(default=None, repr=False)
+    theorem: Callable[..., AnyTheorem] | None = field(default=None, repr=False)
     in_words: str = ""
     long: bool = False
 
@@ -77,7 +77,7 @@ class Claim:
         wanted = {name: value for name, value in circumstances.items() if name in declared}
         return self.prover(**{**self.constants, **(constants or {})}, **wanted)
 
-    def formal(self, constants: Mapping[str, Fraction] | None = None) -> Theorem | None:
+    def formal(self, constants: Mapping[str, Fraction] | None = None) -> AnyTheorem | None:
         """The formal theorem that a certificate of this claim must establish; None where the claim declares none.
 
         Raises whatever the claim's own code raises, and TypeError where that returns something else.
@@ -85,7 +85,7 @@ class Claim:
         if self.theorem is None:
             return None
         theorem = self.theorem(**{**self.constants, **(constants or {})})
-        if not isinstance(theorem, Theorem):
+        if not isinstance(theorem, THEOREMS):
             raise TypeError(f"claim {self.id}: its theorem is a {type(theorem).__name__}, not a Theorem")
         return theorem
 

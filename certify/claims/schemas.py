@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 
 from certify.claims.files import write_atomically
+from certify.claims.formats import CERTIFICATES
 from certify.claims.record import Report
-from certify.exact.theorem import Certificate
 
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "schemas"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -19,7 +19,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 def schemas() -> dict[str, bytes]:
     """The content of each schema file, by file name."""
-    return {f"{model.__name__.lower()}.schema.json": _schema(model) for model in (Certificate, Report)}
+    return {f"{model.__name__.lower()}.schema.json": _schema(model) for model in (*CERTIFICATES, Report)}
 
 
 def _schema(model: type[msgspec.Struct]) -> bytes:

@@ -11,10 +11,10 @@ from typing import Any
 from certify.checker.checker import Established, Refused
 from certify.claims.certificate import NotACertificate, decode, encode, replay
 from certify.claims.claim import Claim
+from certify.claims.formats import CERTIFICATES
 from certify.claims.record import STRENGTH, ClaimRecord, plain
 from certify.claims.text import clipped, line, one_line
 from certify.claims.verdict import Outcome, Reason, Verdict
-from certify.exact.theorem import Certificate
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def _replayed(claim: Claim, constants: Mapping[str, Fraction], verdict: Verdict)
     reached = verdict.outcome if verdict.outcome.holds else None
     if verdict.outcome is not Outcome.PROVED:
         return Settled(verdict, reached)
-    if not isinstance(verdict.certificate, Certificate):
+    if not isinstance(verdict.certificate, CERTIFICATES):
         return Settled(Verdict.error(Reason.NO_CERTIFICATE, "nothing for the checker to replay"))
     content = encode(verdict.certificate)
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from certify.exact.program import Node, Program, ProgramError
+from certify.exact.program import Node, ProgramError
 from certify.exact.rounding.theorem import Rounding
 
 HALF, CONSTANT = Fraction(1, 2), Fraction(501, 1000)

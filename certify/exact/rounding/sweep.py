@@ -1,7 +1,7 @@
 """The prover's sweeps: bounds of the rounding errors on many boxes at once, in floats, in units of u.
 
 On a box of m = x/(ν+s) and ε = 1/ν the forward sweep encloses value/s^d of every node and bounds its error, the reverse sweep adds up
-sup|∂out/∂vᵢ|·|εᵢ|. Floats here only *propose* a bisection and its bound: what a certificate claims is established by the checker, in integers.
+sup|∂out/∂vᵢ|·|εᵢ|. Floats here only *propose* a bisection and its bound: the checker establishes what a certificate claims, in integers.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Sweep:
             return self._forward(boxes)[self.scaling.output].value
 
     def bound(self, boxes: Boxes) -> tuple[Array, Array]:
-        """Bounds of |computed − exact|/(u·s^d) and of |computed|/s^d on each box, d the degree of the output; infinite where there is none."""
+        """Bounds of |computed − exact|/(u·s^d) and of |computed|/s^d on each box, d the output's degree; infinite where there is none."""
         with np.errstate(all="ignore"):
             swept = self._forward(boxes)
             total = self._backward(swept)
