@@ -10,8 +10,8 @@ from torch import Tensor
 
 from certify.exact.number import Number
 from certify.vmf import domain
-from certify.vmf.plan import plan
 from certify.vmf.functions import log_area
+from certify.vmf.plan import plan
 from certify.vmf.primitive import realize
 
 

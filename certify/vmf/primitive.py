@@ -24,8 +24,12 @@ def realize(program: str, x: Tensor, request: Plan) -> Tensor:
 
 
 def evaluate(program: str, x: Tensor, request: Plan) -> Tensor:
-    """``divergence``, or a function of ``vmf.kernel``, of ``vmf.descent`` where the plan has steps; NaN where x < 0."""
-    return domain.masked(x, _divergence(x, request) if program == "divergence" else _run(program, x, request))
+    """``divergence``, or a function of ``vmf.kernel``, of ``vmf.descent`` where the plan has steps; NaN where x < 0.
+
+    A program and its derivative ask the opposite question: of equal ones a compiler would store the answers for the backward.
+    """
+    value = _divergence(x, request) if program == "divergence" else _run(program, x, request)
+    return torch.where(x < 0, torch.nan, value) if program in NEGATED else torch.where(x >= 0, value, torch.nan)
 
 
 def _run(program: str, x: Tensor, request: Plan) -> Tensor:
@@ -53,6 +57,9 @@ DERIVATIVES: dict[str, Callable[[Tensor, Plan], Tensor]] = {
     "slope": lambda x, request: realize("curvature", x, request),
 }
 """Each program's derivative."""
+
+NEGATED = {"ratio", "complement", "divergence", "curvature", "quotient_slope"}
+"""Every second one along each chain of derivatives."""
 
 
 class _Primitive(torch.autograd.Function):
