@@ -14,7 +14,7 @@ import msgspec
 
 from certify.exact.program import EXACT
 
-ARITHMETIC = ("add", "sub", "mul", "div", "fma", "sqrt")
+ARITHMETIC: tuple[str, ...] = ("add", "sub", "mul", "div", "fma", "sqrt")
 
 
 class ProfileError(ValueError):
@@ -58,8 +58,8 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Fraction(1, 2) if op in ARITHMETIC else Fraction(self.underflow)
 
 
-BINARY = ("binary64", "binary32")
-ROUNDED = dict.fromkeys(ARITHMETIC, "1/2")
+BINARY: tuple[str, ...] = ("binary64", "binary32")
+ROUNDED: dict[str, str] = dict.fromkeys(ARITHMETIC, "1/2")
 ELEMENTARY = ("exp", "expm1", "log", "log1p", "tanh", "erf")
 
 
