@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """Independent checker of certificates: one file, standard library only. To run it: python checker.py certificate.json ...
 
-It trusts nothing but the wording of the theorem and the cited lemmas, which it prints; all arithmetic is in integers and rationals. A
-certificate states a theorem about symbols, gives a chart that makes them rational functions of a few variables, and proves the theorem in
-steps. Each step is re-established by one rule, a method of Setting, with degrees and evaluation counts found here, never taken from the
-certificate. FORMAT.md says what exactly each rule checks and why that suffices. Exit: 0 accepted, 1 refused, 4 unreadable.
+It trusts nothing but the wording of the theorem and the cited lemmas, which it prints; all arithmetic is exact. A certificate states a
+theorem about symbols, gives a chart that makes them rational functions of a few variables, and proves it in steps. Each is established by
+one rule, a method of Setting, which takes no degree or count from the certificate; FORMAT.md says why that suffices. Exit: 0, 1 refused, 4.
 """
 
 import ast, copy, functools, hashlib, itertools, json, math, operator, re, sys  # noqa: E401, I001
@@ -12,7 +11,7 @@ from collections import namedtuple
 from fractions import Fraction
 from typing import Any
 
-MAX_NAMES, MAX_TEXT, MAX_EXPONENT, MAX_BITS, MAX_GRID, MAX_BYTES, MAX_WORK = 500, 20_000, 400, 20_000, 10**6, 1 << 26, 5 * 10**7
+MAX_NAMES, MAX_TEXT, MAX_EXPONENT, MAX_BITS, MAX_SIZE, MAX_BYTES, MAX_WORK = 500, 20_000, 400, 20_000, 1 << 24, 1 << 26, 5 * 10**7
 LEMMAS = {
     "barrier": "comparison lemma: let y' = f(x, y), 0 < y < c, y -> 0 at 0, and B be differentiable. If at every x > 0 B' > f(x, B) or "
     "B > c, and either B has a limit > 0 at 0, or B -> 0, B > 0 and f decreases in y > 0, then y < B. If at every x > 0 B' < f(x, B) or "
@@ -29,22 +28,25 @@ RELATIONS = {"positive": ">", "nonnegative": ">="}
 WORDS = {
     "identity": "{left} = {right}, wherever both are defined", "positive": "{any_of} > 0", "nonnegative": "{any_of} >= 0",
     "barrier": "{solution} is {side} {function}", "bound": "|{solution} - ({candidate})| < {radius}",
-    "slope bound": "|{solution}' - ({candidate})'| < {radius}, along the variable of {solution}", "supremum": "{low} <= {symbol} <= {high}",
+    "supremum": "{low} <= {symbol} <= {high}",
     "difference bound": "{change} <= |G(b) - G(a)| for a, b >= 0, where Y' = {solution}, Y is continuous, F = {potential}, G = {majorant}",
     "oscillation bound": "{change} <= {radius} for all a, b >= 0, where Y' = {solution}, Y is continuous, and F = {potential}",
-    "induction": "for the sequences [first, next] {state}, as long as {goes_on} > 0, for every k: {phases}[k mod {period}]",
+    "induction": "let {sequences}{condition}; then at every member{alternately} {relations}",
 }
 # Which kinds of statements each rule establishes; its method takes the fields of the statement and of the evidence by name.
-RULES = dict.fromkeys(("bernstein", "intervals", "combination"), tuple(RELATIONS)) | {"evaluation": ("identity",), "cases": ("positive",)}
-RULES |= {rule: (rule,) for rule in ("supremum", "induction", "barrier")} | {"weakening": ("barrier",), "enclosure": ("bound",)}
-RULES |= {"derivative": ("slope bound",), "integration": ("difference bound",), "oscillation": ("oscillation bound",)}
-UNIT, UNKNOWN = {"(0, 1]", "(0, 1)", "[0, 1]"}, {str, tuple}  # intervals of the unit box; the types of expressions without a value
+RULES = dict.fromkeys(("bernstein", "intervals"), tuple(RELATIONS)) | {"combination": (*RELATIONS, "barrier")}
+RULES |= {"evaluation": ("identity",), "cases": ("positive",)} | {rule: (rule,) for rule in ("supremum", "induction", "barrier")}
+RULES |= {"enclosure": ("bound",), "integration": ("difference bound",), "oscillation": ("oscillation bound",)}
+UNIT = {"(0, 1]", "(0, 1)", "[0, 1]", ""}  # intervals of the unit box; and of variables that are functions
 TYPES = {"any_of": list, "goes_on": list, "phases": list, "state": dict}  # the other fields of statements are strings
 LEVELS, SOLUTION = ("defined", ">= 0", "> 0"), {"variable", "equation", "below", "damping", "is", "source"}
 NAME = re.compile(r"(?!(?:log|diff|sqrt|sup|oo)\Z)[A-Za-z]\w*", re.ASCII)
 TOKENS = re.compile(r"(?:[A-Za-z]\w*\b|\d+\b|[-+*/(), ])*", re.ASCII)
 INTERVAL = re.compile(r"(?:\(-oo|[(\[](-?\d+(?:/\d+)?)), (?:oo\)|(-?\d+(?:/\d+)?)[)\]])", re.ASCII)
 Interval, Established = namedtuple("Interval", "low high"), namedtuple("Established", "statements lemmas")
+ONE = {-1: (1, ">")}  # the fact that combinations know by the number -1
+NO_VALUE = "a logarithm has no rational value: only its derivative may enter"
+canonical = functools.partial(json.dumps, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 FORMAT, LEFT = "certify.certificate/1", [MAX_WORK]  # units of work that may still be done: one is an operation on small numbers
 
 class Refused(ValueError):
@@ -73,12 +75,7 @@ def build(op, a, b):
         return 0
     if (op in ("+", "-") and b == 0) or (op in ("*", "/", "**") and b == 1):
         return a
-    if op == "+" and isinstance(a, tuple) and a[0] == "-" and a[2] == b:  # (a - b) + b
-        return a[1]
     return 1 if op == "**" and b == 0 else b if (op, a) in (("+", 0), ("*", 1)) else (op, a, b)
-
-def symbols(node):
-    return {node} if isinstance(node, str) else symbols(node[1]) | symbols(node[2]) if isinstance(node, tuple) else set()
 
 def substitute(node, values):
     if isinstance(node, tuple):
@@ -108,11 +105,11 @@ def level(interval):
     return 0 if low is None or low < 0 else 2 if low > 0 or interval[0] == "(" else 1
 
 class Setting:
-    """The theorem's symbols, what they stand for in the chart's variables, and the levels (see ``sign``) of some of them."""
+    """The theorem's symbols, what they stand for in the chart's variables, and levels (see ``sign``), in ``shown`` by steps."""
     def __init__(self, domain, where, derivatives, solutions, symbols, roots):
         self.domain, self.names, self.meaning, self.roots, self.starts, self.solutions = domain, set(), {}, {}, {}, {}
-        self.suprema, self.variables, self.levels = {}, dict.fromkeys(derivatives, ""), dict.fromkeys(derivatives, 0)
-        self.own = [entry["variable"] for entry in symbols.values()]
+        self.suprema, self.variables, self.levels = {}, dict.fromkeys([*derivatives, *solutions], ""), dict.fromkeys(derivatives, 0)
+        self.facts, self.shown, self.own = dict(ONE), {}, [entry["variable"] for entry in symbols.values()]
         names = [*domain, *where, *derivatives, *solutions, *self.own]
         require(len(set(names)) == len(names) <= MAX_NAMES and all(map(NAME.fullmatch, names)), "a name has two meanings, or is no name")
         require(domain.keys() == symbols.keys(), "the chart must give every symbol of the domain, and nothing else")
@@ -139,7 +136,9 @@ class Setting:
             require(facts.keys() == SOLUTION and all(type(fact) is str for fact in facts.values()), f"the facts on {name} are not the six")
             field, damping = (self.parse(facts[key], {*self.names, name}) for key in ("equation", "damping"))
             self.solutions[name] = facts["variable"], field, self.parse(facts["below"]), damping
-            require(facts["variable"] in domain, f"the variable of {name} is no symbol of the domain")
+            require(facts["variable"] in domain and self.levels[facts["variable"]] == 2, f"the variable of {name} is no symbol > 0")
+            self.slopes[name], self.levels[name] = {facts["variable"]: field}, 2
+        self.names |= set(solutions)
 
     def run_over(self, symbol, target, map, variable, scale):
         expression, own, covered = (text.format(v=variable, c=scale, i=target) for text in MAPS[map])
@@ -158,6 +157,7 @@ class Setting:
     def closed(self, x):
         """The same setting for x >= 0: an expression that is defined there by its form is smooth there."""
         other = self.extended({x: 1, **dict.fromkeys(self.slopes, -1)})
+        other.shown = {}
         require(all(other.sign(radicand) == 2 for radicand in self.roots.values()), f"a root may vanish at {x} = 0")
         return other
 
@@ -209,72 +209,29 @@ class Setting:
             return int(name == v)
         if name in self.slopes or name in self.roots:
             return self.slopes[name][v] if name in self.slopes else build("/", self.diff(self.roots[name], v), ("*", 2, name))
-        derived, meaning = f"d {name} / d {v}", self.meaning[name]
-        inner = v if len(only := symbols(meaning)) != 1 else only.pop()  # the chain rule for a function of one symbol
-        self.meaning[derived] = self.diff(meaning, v) if inner == v else build("*", self.diff(meaning, inner), self.slope(inner, v))
+        derived = f"d {name} / d {v}"
+        self.meaning[derived] = self.diff(self.meaning[name], v)
         return self.meaning[derived] and derived
 
-    def value(self, node, point) -> Any:
-        """The value where the chart's variables are ``point``: a number, or an interval where one of these is."""
-        return self.reduced(node, self.meaning, dict(point), {})
+    def value(self, node, known) -> Any:
+        """The value for these values of the chart's variables: a number, or an interval where one of these is."""
+        if isinstance(node, tuple):
+            require(node[0] != "log", NO_VALUE)
+            return exactly(node[0], self.value(node[1], known), self.value(node[2], known))
+        if isinstance(node, str) and node not in known:
+            known[node] = self.value(self.meaning[node], known)
+        return known[node] if isinstance(node, str) else node
 
-    def shape(self, node, sizes):
-        """The expression as a product {factor: power}; ``sizes`` collects the degrees of the factors, which are polynomials."""
-        if not isinstance(node, tuple):
-            if isinstance(node, str) and node not in self.variables and node not in sizes:
-                sizes[node] = self.shape(self.meaning[node], sizes)
-            return sizes.get(node, {node: 1}) if isinstance(node, str) else {}
-        op, a, b = node
-        if op == "polynomial":
-            sizes[node] = {v: size - 1 for v, size in zip(self.variables, a, strict=True)}
-            return {node: 1}
-        p, q = self.shape(a, sizes), self.shape(b, sizes)
-        if op in ("*", "/", "**"):
-            return {f: b * k for f, k in p.items()} if op == "**" else merge(p, q if op == "*" else {f: -k for f, k in q.items()})
-        spend(100)  # sums are looked up by their form
-        common = {f: min(p.get(f, 0), q.get(f, 0)) for f in {**p, **q}}
-        lifted = [degrees(merge(side, {f: -k for f, k in common.items()}), sizes) for side in (p, q)]
-        sizes[node] = {v: max(side.get(v, 0) for side in lifted) for v in {**lifted[0], **lifted[1]}}
-        return merge(common, {node: 1})
-
-    def vanishes(self, node, /, **fixed):
-        """Whether the expression is identically zero, by evaluation on a grid that its degrees make large enough."""
-        product = self.shape(node, sizes := {})
-        above = degrees({f: k for f, k in product.items() if k > 0}, sizes)
-        counts = sorted(((above.get(v, 0) + 1, v) for v in self.variables if v not in fixed), reverse=True)
-        require(math.prod(count for count, _ in counts) <= MAX_GRID, "the identity needs too many evaluations")
-        return self.zero(node, self.meaning, fixed, [(v, range(101, 101 + count)) for count, v in counts])  # far from poles, as a rule
-
-    def zero(self, node, meaning, known, axes):
-        """Whether the expression is zero for the values known and all those of the axes, which are put in one axis after the other."""
-        node = self.reduced(node, meaning, known, rest := {})
-        return all(self.zero(node, rest, {axes[0][0]: number}, axes[1:]) for number in axes[0][1]) if axes else node == 0
-
-    def reduced(self, node, meaning, known, rest):
-        """The expression with the values known put in; ``rest`` takes the meaning of the symbols that they do not determine."""
-        if type(node) is tuple:
-            op, a, b = node
-            require(op != "log", "a logarithm has no rational value: only its derivative may enter")
-            if op == "polynomial":
-                return contract(a, b, [known.get(v) for v in self.variables])
-            a, b = self.reduced(a, meaning, known, rest), self.reduced(b, meaning, known, rest)
-            return (op, a, b) if type(a) in UNKNOWN or type(b) in UNKNOWN else exactly(op, a, b)
-        if type(node) is str and node not in known and node in meaning:
-            value = self.reduced(meaning[node], meaning, known, rest)
-            if type(value) in UNKNOWN:
-                rest[node], value = value, node
-            known[node] = value
-        return known.get(node, node) if type(node) is str else node
-
-    def equal(self, left, right):
-        return left == right or self.vanishes(build("-", left, right))
+    def equal(self, left, right, /, **fixed):
+        """Whether two expressions are the same rational function of the variables that are not fixed."""
+        return left == right or Functions(self, fixed).zero(build("-", left, right))
 
     def sign(self, node):
         """2 if the form of an expression says that it is defined and > 0, 1 if that it is >= 0, 0 if that it is defined, else -1."""
         spend(1)
-        if node in self.levels or not isinstance(node, tuple):
-            known = self.levels.get(node, (node > 0) + (node >= 0) if isinstance(node, int) else None)
-            return self.sign(self.meaning[node]) if known is None else known
+        known = self.shown.get(node, self.levels.get(node))
+        if known is not None or not isinstance(node, tuple):
+            return known if known is not None else self.sign(self.meaning[node]) if isinstance(node, str) else (node > 0) + (node >= 0)
         match node:
             case ("-", 1, str(v) | ("**", str(v), _)) if self.variables.get(v) == "(0, 1)":
                 return 2
@@ -291,14 +248,15 @@ class Setting:
         require(self.equal(self.parse(left), self.parse(right)), "not an identity")
 
     def bernstein(self, _steps, kind, any_of, multipliers, polynomials, tree):
-        nodes = [("polynomial", *flatten(table, len(self.variables))) for table in polynomials]
-        self.agree(any_of, multipliers, nodes)
-        tile(tree, len(self.variables), lambda k, box: min(on_box(nodes[k], box)) >= (kind == "positive"))
+        own = [v for v, interval in self.variables.items() if interval]
+        self.agree(any_of, multipliers, [polynomial(table, own) for table in polynomials])
+        tile(tree, lambda k: polynomials[k], halves, lambda _, table: least(table, len(own)) >= (kind == "positive"))
 
     def intervals(self, _steps, kind, any_of, multipliers, forms, tree):
-        nodes, one = [self.form(text) for text in forms], Interval(1, 1)
+        nodes, own = [self.form(text) for text in forms], [v for v, interval in self.variables.items() if interval]
         self.agree(any_of, multipliers, nodes)
-        tile(tree, len(self.variables), lambda k, box: self.value(("*", one, nodes[k]), zip(self.variables, box, strict=True)).low > 0)
+        value = lambda k, box: self.value(nodes[k], dict(zip(own, box, strict=True)))  # noqa: E731
+        tile(tree, lambda _: [Interval(0, 1)] * len(own), bisect, lambda k, box: on_intervals("*", 1, value(k, box)).low > 0)
 
     def agree(self, any_of, multipliers, forms):
         """Each expression, times a factor positive by its form, is the form that is shown to be positive on the unit box."""
@@ -307,19 +265,27 @@ class Setting:
             product = build("*", self.form(multiplier, least=2), self.parse(text, least=0))
             require(self.equal(product, form), f"({multiplier})*({text}) is not the form given")
 
-    def combination(self, steps, kind, any_of, terms):
-        known = {index: self.inequality(**steps[index]) for _, index in terms if index != -1}
-        self.follows(*self.inequality(kind, any_of), terms, known)
+    def fact(self, statement):
+        """A statement of one inequality as an expression and its relation to 0; otherwise None."""
+        match statement:
+            case {"kind": kind, "any_of": [text], **rest} if kind in RELATIONS and not rest:
+                return self.parse(text, least=0), RELATIONS[kind]
+            case {"kind": "barrier", "solution": y, "side": "below" | "above" as side, "function": text, **rest} if y in self.solutions:
+                wall = require(not rest, "a field that is none") or self.parse(text, least=0)
+                return ("-", wall, y) if side == "below" else ("-", y, wall), ">"
 
-    def inequality(self, kind, any_of):
-        require(len(any_of) == 1, "a combination is of single inequalities")
-        return self.parse(any_of[0], least=0), RELATIONS[kind]
+    def combination(self, _steps, terms, **statement):
+        self.follows(*self.fact(statement), terms, self.facts)
+
+    def shows(self, number, expression, relations=(">", ">=")):
+        shown, relation = self.facts[number]
+        require(relation in relations and self.equal(shown, expression), f"step {number} does not show what it is to show")
 
     def follows(self, target, relation, terms, known):
-        """target relation 0, because target = sum of coefficient*fact; the fact of number -1 is 1 > 0."""
+        """target relation 0, because target = sum of coefficient*fact."""
         total, strict = 0, False
         for text, index in terms:
-            fact, kind = (1, ">") if index == -1 else known[index]
+            fact, kind = known[index]
             require(kind == "=" or relation != "=", "an equation follows from equations only")
             factor = self.form(text, least=int(kind != "="))
             strict = strict or (kind == ">" and self.sign(factor) == 2)
@@ -333,26 +299,26 @@ class Setting:
         shown, targets = steps[inequality], dict(enumerate(self.parse(text, least=0) for text in any_of))
         require(shown["kind"] == "positive", "the cases are not those of an inequality")
         for text, (index, terms) in zip(shown["any_of"], cases, strict=True):
-            self.follows(targets[index], ">", terms, dict(enumerate([(self.parse(text, least=0), ">"), *facts])))
+            self.follows(targets[index], ">", terms, ONE | dict(enumerate([(self.parse(text, least=0), ">"), *facts])))
 
     def supremum(self, steps, kind, symbol, low, high, variable, inequalities, point):
         """No expression exceeds the upper bound, one reaches the lower one at a point: from here on the symbol runs between them."""
         bounds, parts = [self.parse(text, set()) for text in (low, high)], self.suprema[symbol]
         least, at = self.value(bounds[0], {}), {v: self.value(self.parse(text, set()), {}) for v, text in point.items()}
-        require(symbol not in self.meaning and NAME.fullmatch(variable) and set(self.variables.values()) <= UNIT, "not as it must be")
-        require(variable not in {*self.names, *self.variables, *self.solutions}, "a name has two meanings")
+        require(set(self.variables.values()) <= UNIT and symbol not in self.meaning, "no chart on the unit box, or found before")
+        require(NAME.fullmatch(variable) and variable not in {*self.names, *self.variables}, "a name has two meanings, or is no name")
         for part, number in zip(parts, inequalities, strict=True):
-            shown, _ = self.inequality(**steps[number])
-            require(self.sign(part) >= 0 and self.equal(shown, ("-", bounds[1], part)), f"{high} is not shown to be an upper bound")
+            require(self.sign(part) >= 0, "an expression of the supremum may be undefined")
+            self.shows(number, ("-", bounds[1], part))
         require(at.keys() == set(self.own) and all(0 < number < 1 for number in at.values()), "the point is not inside the box")
-        require(max(self.value(part, at) for part in parts) >= least, f"{low} is not reached at the point")
+        require(max(self.value(part, dict(at)) for part in parts) >= least, f"{low} is not reached at the point")
         self.variables[variable], self.levels[variable], self.levels[symbol] = "[0, 1]", 1, (least > 0) + (least >= 0)
         self.meaning[symbol] = ("+", bounds[0], ("*", ("-", bounds[1], bounds[0]), variable))
 
     def induction(self, _steps, kind, state, goes_on, phases, first, next):
         """Phase k mod period holds at the k-th members of the sequences."""
         names = {*self.names, *state}
-        require(not state.keys() & {*self.names, *self.variables, *self.solutions}, "a name has two meanings")
+        require(not state.keys() & {*self.names, *self.variables}, "a name has two meanings")
         require(all(map(NAME.fullmatch, state)) and all(type(part) is list for part in (*state.values(), *phases)), "no name, or no list")
         begin = {name: self.parse(text, least=0) for name, (text, _) in state.items()}
         then = {name: self.parse(text, names) for name, (_, text) in state.items()}
@@ -360,37 +326,37 @@ class Setting:
         more = [(self.parse(text, names), ">") for text in goes_on]
         require(facts and facts[0], "there must be a relation to begin with")
         for (target, relation), terms in zip(facts[0], first, strict=True):
-            self.follows(substitute(target, begin), relation, terms, {})
+            self.follows(substitute(target, begin), relation, terms, ONE)
         for k, (phase, proofs) in enumerate(zip(facts, next, strict=True)):
-            self.given(state, phase)
-            here = self.given(state, phase + more)
+            here = self.granted(state, phase) and self.granted(state, phase + more)
             require(all(here.sign(node) >= 0 for node in then.values()), f"a next member after phase {k} is not defined by its form")
             for (target, relation), terms in zip(facts[(k + 1) % len(facts)], proofs, strict=True):
-                here.follows(substitute(target, then), relation, terms, dict(enumerate(phase + more)))
+                here.follows(substitute(target, then), relation, terms, ONE | dict(enumerate(phase + more)))
 
     def relation(self, text, names):
         left, kind, zero = text.rsplit(" ", 2)
         require(zero == "0" and kind in (">", ">=", "="), f"not a relation: {text}")
         return self.parse(left, names), kind
 
-    def given(self, state, facts):
+    def granted(self, state, facts):
         """The setting at members for which the facts hold: each must be defined, by the signs of those that are so anyway."""
         free = self.extended(dict.fromkeys(state, 0), state)
         here = free.extended({fact: 2 if kind == ">" else 1 for fact, kind in facts if kind != "=" and free.sign(fact) >= 0})
         require(all(here.sign(fact) >= 0 for fact, _ in facts), "a relation is not defined by the form of its denominators")
         return here
 
-    def barrier(self, steps, kind, solution, side, function, inequality, factors, start, positive=-1):
+    def barrier(self, steps, kind, solution, side, function, inequality, factors, start):
         (x, field, ceiling, damping), upper = self.solutions[solution], side == "below"
         require(side in ("below", "above") and x in self.starts, f"a solution is below or above its barrier, {x} from 0 to oo")
         require(x == list(self.domain)[-1], f"{x} must run with all other symbols held fixed: put it last in the domain")
         closed, wall, distance = self.closed(x), self.parse(function), self.parse(start)
         require(closed.sign(wall) >= 0, f"the barrier may be singular at {x} = 0")
-        require(self.vanishes(("-" if upper else "+", wall, distance), **{self.starts[x]: 0}), f"the barrier does not start at {start}")
+        at_zero = self.equal(wall, distance if upper else ("-", 0, distance), **{self.starts[x]: 0})
+        require(at_zero, f"the barrier does not start at {start}")
         if distance == 0:
-            self.decreases(field, solution, damping)
-        above = positive >= 0 and steps[positive] == {"kind": "positive", "any_of": [function]}
-        strict = closed.sign(distance) == 2 or (distance == 0 and (not upper or above or self.sign(wall) == 2))
+            require(self.sign(damping) == 2, "the damping is not > 0 by its form")
+            require(self.equal(("-", 0, damping), self.diff(field, solution)), "the damping is not that of the equation")
+        strict = closed.sign(distance) == 2 or (distance == 0 and (not upper or self.sign(wall) == 2))
         require(strict, "the start, or a barrier that starts at 0, is not positive by its form, nor by an earlier step")
         residual = build("-", self.diff(wall, x), substitute(field, {solution: wall}))
         shown, needed = steps[inequality], (residual, build("-", wall, ceiling if upper else 0))
@@ -399,38 +365,10 @@ class Setting:
             product = build("*", self.form(factor, least=2), target if upper else ("-", 0, target))
             require(self.equal(self.parse(text), product), f"{text} is not the inequality needed")
 
-    def wall(self, steps, number, side, solution):
-        """The function of an earlier step that bounds the solution on this side."""
-        function = steps[number].get("function", "")
-        said = {"kind": "barrier", "solution": solution, "side": side, "function": function}
-        require(steps[number] == said, f"step {number} does not say what {solution} is {side}")
-        return self.parse(function)
-
-    def weakening(self, steps, kind, solution, side, function, barrier, inequality):
-        sharper, wall = self.wall(steps, barrier, side, solution), self.parse(function, least=0)
-        gap = ("-", wall, sharper) if side == "below" else ("-", sharper, wall)
-        require(self.equal(self.inequality(**steps[inequality])[0], gap), "the new function is not shown to be on its side")
-
     def enclosure(self, steps, kind, solution, candidate, radius, below, above):
-        for side, op, number in (("below", "+", below), ("above", "-", above)):
-            wall = (op, self.parse(candidate, least=0), self.parse(radius, least=0))
-            require(self.equal(self.wall(steps, number, side, solution), wall), f"the barrier {side} is not candidate {op} radius")
-
-    def derivative(self, steps, kind, solution, candidate, radius, below, above, positive, upper, lower):
-        """f(x, B) < y' < f(x, b) where 0 < b < y < B, for the right-hand side f decreases in y > 0."""
-        x, field, _, damping = self.solutions[solution]
-        self.decreases(field, solution, damping)
-        least, most = self.wall(steps, above, "above", solution), self.wall(steps, below, "below", solution)
-        slope, width = self.diff(self.parse(candidate, least=0), x), self.parse(radius, least=0)
-        margins = [("-", substitute(field, {solution: wall}), slope) for wall in (least, most)]
-        for number, target in ((positive, least), (upper, ("-", width, margins[0])), (lower, ("+", width, margins[1]))):
-            shown, relation = self.inequality(**steps[number])
-            require(relation == ">" and self.equal(shown, target), f"step {number} is not the inequality needed")
-
-    def decreases(self, field, solution, damping):
-        here = self.extended({solution: 2}, [solution])
-        shown = here.sign(damping) == 2 and here.equal(("-", 0, damping), here.diff(field, solution))
-        require(shown, "the damping is not > 0 by its form, or not that of the equation")
+        width, error = self.parse(radius, least=0), ("-", self.parse(solution, least=0), self.parse(candidate, least=0))
+        self.shows(below, ("-", width, error), ">")
+        self.shows(above, ("+", width, error), ">")
 
     def integration(self, steps, kind, solution, potential, majorant, bound, potential_slope, majorant_slope):
         x, shown = self.solutions[solution][0], steps[bound]
@@ -440,19 +378,18 @@ class Setting:
             require(steps[number] == found, f"the derivative of {text} is not the {part}")
             require(self.closed(x).sign(self.parse(text)) >= 0, f"{text} may be singular at {x} = 0")
 
-    def oscillation(self, steps, kind, solution, potential, radius, difference, rest, rest_range, majorant_range, inequalities):
+    def oscillation(self, steps, kind, solution, potential, radius, difference, rest, inequalities):
         """Y - F = (Y - F - rest) + rest, and the differences of either part are at most the length of its range."""
         shown, x = steps[difference], self.solutions[solution][0]
         require((shown["kind"], shown["solution"]) == ("difference bound", solution), "no difference bound of this solution")
-        require(shown["potential"] == f"({potential}) + ({rest})" and self.parse(potential), "the potential is not F + rest")
-        ends = [self.parse(text, least=0) for text in (*rest_range, *majorant_range)]
-        require(all(self.diff(end, x) == 0 for end in ends), f"a range must not depend on {x}")
-        parts = [self.parse(text, least=0) for text in (rest, rest, shown["majorant"], shown["majorant"])]
-        gaps = [("-", *pair) for pair in ((parts[0], ends[0]), (ends[1], parts[1]), (parts[2], ends[2]), (ends[3], parts[3]))]
-        for number, gap in zip(inequalities, gaps, strict=True):
-            require(self.equal(self.inequality(**steps[number])[0], gap), f"step {number} does not show an end of a range")
-        lengths = ("+", ("-", ends[1], ends[0]), ("-", ends[3], ends[2]))
-        require(self.equal(self.parse(radius, least=0), lengths), "the radius is not the sum of the lengths of the ranges")
+        require(shown["potential"] == f"({potential}) + ({rest})", "the potential is not F + rest")
+        require(self.closed(x).sign(self.parse(potential)) >= 0, f"{potential} may be singular at {x} = 0")
+        rest, majorant, length = self.parse(rest, least=0), self.parse(shown["majorant"], least=0), 0
+        for number, part, op in zip(inequalities, (rest, rest, majorant, majorant), "-+-+", strict=True):
+            distance, _ = self.facts[number]
+            require(self.equal(self.diff((op, part, distance), x), 0), f"step {number} does not show an end of a range")
+            length = build("+", length, distance)
+        require(self.equal(self.parse(radius, least=0), length), "the radius is not the sum of the lengths of the ranges")
 
 def merge(*products):
     powers = {}
@@ -461,74 +398,137 @@ def merge(*products):
     spend(len(powers))
     return {f: k for f, k in powers.items() if k}
 
-def degrees(product, sizes):
-    return merge(*({v: k * d for v, d in (sizes[f] if isinstance(f, tuple) else {f: 1}).items()} for f, k in product.items()))
+class Functions:
+    """Rational functions: each is a number times a product {k: power} of polynomials with integer coefficients, number k of ``factors``,
+    which are variables, and sums given as pairs of an integer and a product of polynomials before.
+    """
+    def __init__(self, setting, fixed):
+        self.setting, self.factors, self.divisors = setting, {}, set()
+        self.known = {variable: (number, {}) for variable, number in fixed.items()}
 
-def flatten(table, dimension):
-    """The sizes of nested lists along each axis, and their entries, which are integers, in one tuple."""
-    sizes, flat = [], [table]
-    for _ in range(dimension):
-        sizes.append(len(flat[0]))
-        require(all(type(part) is list and len(part) == sizes[-1] > 0 for part in flat), "a polynomial is a table of integers")
-        flat = [entry for part in flat for entry in part]
-    require(all(type(entry) is int for entry in flat), "a polynomial is a table of integers")
-    return tuple(sizes), tuple(flat)
+    def function(self, node):
+        spend(4)
+        if isinstance(node, str) and node not in self.known:
+            own, meaning = node in self.setting.variables, self.setting.meaning
+            self.known[node] = (1, {self.factors.setdefault(node, len(self.factors)): 1}) if own else self.function(meaning[node])
+        if not isinstance(node, tuple):
+            return (node, {}) if isinstance(node, int) else self.known[node]
+        op, (m, p), (n, q) = node[0], self.function(node[1]), self.function(node[2])
+        require(op != "log", NO_VALUE)
+        if op in ("+", "-"):
+            return self.sum((m, p), (n if op == "+" else -n, q))
+        if op == "/":
+            require(n != 0, "division by zero")
+            self.divisors |= {f for f, k in q.items() if k > 0}
+            q = {f: -k for f, k in q.items()}
+        number = exactly(op, m, n)
+        return number, {} if number == 0 else {f: n * k for f, k in p.items()} if op == "**" else merge(p, q)
 
-def contract(sizes, flat, numbers):
-    """The polynomial, entry i, j, ... of whose table is the coefficient of u**i*v**j*..., where the variables have the values given."""
-    for axis, (size, number) in enumerate(zip(sizes, numbers, strict=True)):
-        if number is not None:
-            bits = size * number.bit_length()
-            require(bits <= MAX_BITS, "a number has too many digits")
-            spend(1 + len(flat) * (64 + bits) // 512)
-            powers, stride = [number**i for i in range(size)], math.prod(sizes[axis + 1 :])
-            starts = (block + i for block in range(0, len(flat), size * stride) for i in range(stride))
-            flat = tuple(sum(map(operator.mul, powers, flat[start : start + size * stride : stride])) for start in starts)
-            sizes = (*sizes[:axis], 1, *sizes[axis + 1 :])
-    return flat[0] if len(flat) == 1 else ("polynomial", sizes, flat)
+    def sum(self, *terms):
+        """The sum of two functions, with the factors common to both in front."""
+        (m, p), (n, q) = terms
+        if p == q or 0 in (m, n):
+            number = exactly("+", m, n)
+            return number, {} if number == 0 else p or q
+        without = {f: -min(p.get(f, 0), q.get(f, 0)) for f in {**p, **q}}
+        unit = Fraction(math.gcd(m.numerator * n.denominator, n.numerator * m.denominator), m.denominator * n.denominator)
+        sides = [(int(number / unit), merge(product, without)) for number, product in terms]
+        bracket = tuple((number, tuple(sorted(side.items()))) for number, side in sides)
+        return unit, merge({f: -k for f, k in without.items()}, {self.factors.setdefault(bracket, len(self.factors)): 1})
 
-def on_box(polynomial, box):
-    """A polynomial's Bernstein coefficients on a box, each times the same positive integer."""
-    _, sizes, flat = polynomial
-    for size, (low, high) in zip(sizes, box, strict=True):  # each turn multiplies along the first axis, and puts it last
-        rows, stride = from_powers(size - 1, low, high), len(flat) // size
-        spend(len(flat) * (1 + size * max(map(int.bit_length, [*flat, *rows[-1]])) // 4096))
-        flat = [sum(map(operator.mul, row, flat[first::stride])) for first in range(stride) for row in rows]
-    return flat
+    def zero(self, node):
+        """Whether an expression is the function 0, by the values of its factors at one point, where the variables get ever larger values.
 
-@functools.lru_cache(64)
-def from_powers(n, low, high):
-    """Integer multiples of the Bernstein coefficients of 1, x, ..., x**n on [low, high]: number k of x**j is the polar form of x**j at k
-    arguments high and n - k arguments low, the coefficient of t**j in (1 + high*t)**k*(1 + low*t)**(n - k) over C(n, j)."""
-    unit, scale = math.lcm(low.denominator, high.denominator), math.lcm(*(math.comb(n, j) for j in range(n + 1)))
-    require((n + 1) ** 3 * (unit.bit_length() + 3) <= 1 << 27, "the degree is too large, or the box too small")  # 16 MB
-    spend((n + 1) ** 2)
-    low, high, weights = int(low * unit), int(high * unit), [scale // math.comb(n, j) * unit ** (n - j) for j in range(n + 1)]
-    rows, row = [], [math.comb(n, j) * low**j for j in range(n + 1)]
-    for _ in range(n + 1):
-        rows.append(list(map(operator.mul, weights, row)))
-        quotient = list(itertools.accumulate(row[:-1], lambda q, c: c - low * q))  # by 1 + low*t
-        row = [a + high * b for a, b in zip([*quotient, 0], [0, *quotient], strict=True)]  # times 1 + high*t
-    return rows
+        A polynomial in v whose integer coefficients have absolute values of sum < B is not 0 at v = B, unless it is 0 everywhere.
+        """
+        number, product = self.function(node)
+        above, point = {f for f, k in product.items() if k > 0}, dict.fromkeys(self.setting.variables, 1)
+        for v in (v for v in reversed(point) if v in self.factors):
+            most = self.values(point, abs)
+            point[v] = 1 << max((most[f] for f in above | self.divisors), default=0).bit_length()
+        values = self.values(point, int)
+        require(all(values[f] for f in self.divisors), "division by zero")
+        return number == 0 or not all(values[f] for f in above)
 
-def tile(tree, dimension, holds):
-    """Walk a bisection tree of the unit box in preorder: -1-a halves along axis a, lower half first; k >= 0 must hold on its leaf."""
-    boxes = [(Interval(0, 1),) * dimension]
+    def values(self, point, sign):
+        """The values of the polynomials, or bounds of them if ``sign`` is abs, which takes the integers in them for positive."""
+        values = []
+        for content in self.factors:
+            value = point[content] if isinstance(content, str) else 0
+            for number, product in () if isinstance(content, str) else content:
+                for f, k in product:
+                    bits = k * values[f].bit_length()
+                    require(bits <= MAX_SIZE, "the identity is too large")
+                    spend(1 + bits * math.isqrt(number.bit_length()) // (1 << 16))
+                    number *= values[f] ** k
+                value += sign(number)
+            values.append(value)
+        return values
+
+def polynomial(table, variables):
+    """The expression, entry i, j, ... of whose table is the coefficient of u**i*v**j*..."""
+    if not variables:
+        return require(type(table) is int, "a polynomial is a table of integers") or table
+    parts = [polynomial(part, variables[1:]) for part in reversed(table)]
+    return functools.reduce(lambda higher, part: ("+", part, ("*", variables[0], higher)), parts)
+
+def along(table, axis, change):
+    """A table after a change of all its lines along one axis."""
+    if axis > 0:
+        return [along(part, axis - 1, change) for part in table]
+    if isinstance(table[0], list):
+        return [list(row) for row in zip(*(along(column, 0, change) for column in zip(*table, strict=True)), strict=True)]
+    spend(len(table) * (len(table) + max(map(int.bit_length, table)) // 64) // 32)
+    return change(table)
+
+def shifted(line):
+    """The coefficients of p(v + 1) from those of p."""
+    row, coefficients = line[::-1], []
+    while row:
+        row = list(itertools.accumulate(row))
+        coefficients.append(row.pop())
+    return coefficients
+
+def halves(table, axis):
+    """Positive multiples of a polynomial as it is on the lower half of the unit box, and on the upper half."""
+    lower = along(table, axis, lambda line: list(map(operator.lshift, line, reversed(range(len(line))))))
+    return lower, along(lower, axis, shifted)
+
+def least(table, dimension):
+    """The least of the Bernstein coefficients on the unit box, times binomials: for v = 1/(1 + y) they are those of (1 + y)**n*p in y."""
+    for axis in range(dimension):
+        table = along(table, axis, lambda line: shifted(line[::-1]))
+    for _ in range(dimension - 1):
+        table = itertools.chain.from_iterable(table)
+    return min(table)
+
+def bisect(box, axis):
+    low, high = box[axis]
+    middle = exactly("/", exactly("+", low, high), 2)
+    return [(*box[:axis], half, *box[axis + 1 :]) for half in (Interval(low, middle), Interval(middle, high))]
+
+def tile(tree, whole, halve, holds):
+    """Walk a tree in preorder: -1-a halves along axis a, lower half first; on a leaf k >= 0, holds(k, its part of whole(k)) must hold."""
+    parts = [whole]
     for label in tree:
-        require(boxes, "the tree has more entries than it needs")
-        box = boxes.pop()
+        require(parts, "the tree has more entries than it needs")
+        part = parts.pop()
         if label < 0:
-            low, high = box[-1 - label]
-            middle = exactly("/", exactly("+", low, high), 2)
-            boxes += [(*box[: -1 - label], half, *box[-label:]) for half in (Interval(middle, high), Interval(low, middle))]
+            both = functools.cache(lambda k, part=part, axis=-1 - label: halve(part(k), axis))
+            parts += [lambda k, both=both, half=half: both(k)[half] for half in (1, 0)]
         else:
-            require(holds(label, box), "a leaf of the tree does not show positivity")
-    require(not boxes, "the tree does not tile the box")
+            require(holds(label, part(label)), "a leaf of the tree does not show positivity")
+    require(not parts, "the tree does not tile the box")
 
 def words(statement):
-    any_of = f" {RELATIONS.get(statement['kind'])} 0 or ".join(statement.get("any_of", ()))
-    more = {"any_of": any_of, "period": len(statement.get("phases", ())), "change": "|[Y(b) - Y(a)] - [F(b) - F(a)]|"}
-    return WORDS[statement["kind"]].format(**statement | more)
+    change, any_of = "|[Y(b) - Y(a)] - [F(b) - F(a)]|", f" {RELATIONS.get(statement['kind'])} 0 or ".join(statement.get("any_of", ()))
+    phases, state, goes_on = (statement.get(key, ()) for key in ("phases", "state", "goes_on"))
+    more = {
+        "sequences": "; ".join(f"{name} = {first}, then {then}" for name, (first, then) in dict(state).items()),
+        "condition": "".join(f", as long as {text} > 0" for text in goes_on), "alternately": ", alternately," if len(phases) > 1 else "",
+        "relations": "; or ".join(" and ".join(phase) for phase in phases),
+    }
+    return WORDS[statement["kind"]].format(**statement | more | {"change": change, "any_of": any_of})
 
 def context(theorem):
     yield from (f"for every {name} in {interval}" for name, interval in theorem["domain"].items())
@@ -538,15 +538,12 @@ def context(theorem):
     for y, s in theorem["solutions"].items():
         yield f"with {y} = {s['is']}: d{y}/d{s['variable']} = {s['equation']}, {y} -> 0 at 0, 0 < {y} < {s['below']} (cited: {s['source']})"
 
-canonical = functools.partial(json.dumps, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
 def digest(certificate):
     return "sha256:" + hashlib.sha256(canonical({key: certificate[key] for key in certificate if key != "digest"}).encode()).hexdigest()
 
 def check(certificate):
     """Re-establish a certificate; return what it establishes and the lemmas that it cites, or raise Refused."""
     LEFT[0], place = MAX_WORK, []
-    from_powers.cache_clear()
     try:
         require(plain(certificate), "a certificate has only printable ASCII strings, integers, lists and objects in it")
         require(certificate["digest"] == digest(certificate), "the digest does not belong to the content")
@@ -569,6 +566,9 @@ def establish(place, format, claim, theorem, proof, lemmas, digest):
         require(all(type(part) is TYPES.get(field, str) for field, part in statement.items()), "a field has not the type it must have")
         getattr(setting, rule)(steps, **statement, **evidence)
         steps[number] = statement
+        if fact := setting.fact(statement):
+            setting.facts[number], expression = fact, fact[0]
+            setting.shown[expression] = max(setting.sign(expression), 2 if fact[1] == ">" else 1)
         cited += [LEMMAS[rule]] if rule in LEMMAS and LEMMAS[rule] not in cited else []
     place.clear()
     established, statements = set(map(canonical, steps.values())), theorem["statements"]

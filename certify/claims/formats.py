@@ -20,12 +20,11 @@ from certify.exact.theorem import (
     DifferenceBound,
     OneSided,
     OscillationBound,
-    SlopeBound,
     Theorem,
 )
 
 CITING = {
-    **dict.fromkeys((OneSided, Bound, SlopeBound), ("barrier",)),
+    **dict.fromkeys((OneSided, Bound), ("barrier",)),
     **dict.fromkeys((DifferenceBound, OscillationBound), ("barrier", "integration")),
 }  # the rules of these statements that cite
 

@@ -82,12 +82,7 @@ def with_barrier(coordinates: Coordinates, wall: OneSided, start: str, number: i
         if isinstance(step, Gap):
             return step
         steps.append(step)
-    evidence = Barrier(
-        inequality=last,
-        factors=("1",) * len(shown.statement.any_of),
-        start=start,
-        positive=last + 1 if len(steps) > len(inequality) else -1,
-    )
+    evidence = Barrier(inequality=last, factors=("1",) * len(shown.statement.any_of), start=start)
     return (*steps, Step(statement=wall, evidence=evidence))
 
 

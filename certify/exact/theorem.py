@@ -63,15 +63,7 @@ class OneSided(Formal, frozen=True, tag_field="kind", tag="barrier"):
 
 
 class Bound(Formal, frozen=True, tag_field="kind", tag="bound"):
-    """|y − candidate| < radius on (0, ∞) for the named solution y of a differential equation."""
-
-    solution: str
-    candidate: str
-    radius: str
-
-
-class SlopeBound(Formal, frozen=True, tag_field="kind", tag="slope bound"):
-    """|y′ − candidate′| < radius on (0, ∞) for the named solution y of a differential equation."""
+    """|y − candidate| < radius on (0, ∞) for the named solution y of a differential equation, or for an expression y in solutions."""
 
     solution: str
     candidate: str
@@ -109,7 +101,6 @@ Statement = (
     | Induction
     | OneSided
     | Bound
-    | SlopeBound
     | DifferenceBound
     | OscillationBound
     | Supremum
@@ -137,6 +128,7 @@ class Theorem(Formal, frozen=True):
     ``domain`` gives the interval of each free symbol, outermost first. ``where`` defines further symbols, either as an
     expression, as ``sqrt(expression)``, the positive root, or as ``sup(expression, …)``, the supremum of the values of the expressions at
     all points of the domain. ``derivatives`` gives opaque functions by their derivatives: ``{"I": {"x": "J + nu/x*I"}}``.
+    Statements are about solutions too: in them a solution is a number > 0, ``diff(y, x)`` what its equation says.
     """
 
     domain: dict[str, str]
@@ -175,7 +167,10 @@ class Intervals(Formal, frozen=True, tag_field="rule", tag="intervals"):
 
 
 class Combination(Formal, frozen=True, tag_field="rule", tag="combination"):
-    """An inequality for Σ coefficient·(earlier inequality's expression): pairs of a coefficient and the number of an earlier step."""
+    """An inequality, or a one-sided bound, for Σ coefficient·(expression of an earlier one): pairs of a coefficient and the step's number.
+
+    y below B is B − y > 0, y above B is y − B > 0; −1 is 1 > 0.
+    """
 
     terms: tuple[tuple[str, int], ...]
 
@@ -218,24 +213,16 @@ class Barrier(Formal, frozen=True, tag_field="rule", tag="barrier"):
 
     Its expressions, divided by the positive ``factors``, are the residual of the function, and optionally the escape (the
     function lies outside the solution's trivial range). ``start`` is the function's distance from 0 at x = 0. Where that is 0,
-    step ``positive`` shows that a function above the solution is > 0 (−1: it is so by its form).
+    a function above the solution is > 0 by its form or by an earlier step.
     """
 
     inequality: int
     factors: tuple[str, ...]
     start: str
-    positive: int = -1
-
-
-class Weakening(Formal, frozen=True, tag_field="rule", tag="weakening"):
-    """A one-sided bound from the sharper one of step ``barrier``: step ``inequality`` shows on which side of it the new function lies."""
-
-    barrier: int
-    inequality: int
 
 
 class Enclosure(Formal, frozen=True, tag_field="rule", tag="enclosure"):
-    """A two-sided bound from the numbers of two one-sided ones: y below candidate + radius, and above candidate − radius."""
+    """A two-sided bound from the numbers of two steps: y below candidate + radius, and above candidate − radius."""
 
     below: int
     above: int
@@ -253,27 +240,13 @@ class Integration(Formal, frozen=True, tag_field="rule", tag="integration"):
 
 class Oscillation(Formal, frozen=True, tag_field="rule", tag="oscillation"):
     """A bound of all differences, for Y against F: step ``difference`` bounds them for F + ``rest`` with a majorant G. The steps
-    ``inequalities`` show rest ≥ low and ≤ high for the two ends of ``rest_range``, then G likewise for those of ``majorant_range``;
-    the lengths of the two ranges add up to the radius.
+    ``inequalities`` show rest − l ≥ 0, h − rest ≥ 0, G − l′ ≥ 0, h′ − G ≥ 0 for some l, h, l′, h′ that do not depend on the solution's
+    variable; the lengths h − l and h′ − l′ of the two ranges add up to the radius.
     """
 
     difference: int
     rest: str
-    rest_range: tuple[str, str]
-    majorant_range: tuple[str, str]
     inequalities: tuple[int, int, int, int]
-
-
-class Slope(Formal, frozen=True, tag_field="rule", tag="derivative"):
-    """A bound of the derivative y′ = f(x, y), f decreasing in y: the steps ``below`` and ``above`` are y < B₊ and y > B₋, step ``positive``
-    shows B₋ > 0, and the steps ``upper`` and ``lower`` show radius − (f(x, B₋) − a′) > 0 and radius + (f(x, B₊) − a′) > 0.
-    """
-
-    below: int
-    above: int
-    positive: int
-    upper: int
-    lower: int
 
 
 Evidence = (
@@ -285,11 +258,9 @@ Evidence = (
     | Attained
     | Recursion
     | Barrier
-    | Weakening
     | Enclosure
     | Integration
     | Oscillation
-    | Slope
 )
 
 

@@ -11,6 +11,7 @@ max_t |t³ b_{n+2} − t²(1−t²) b_{n+2}′| by at most 2·10⁻⁵ of it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -27,7 +28,7 @@ from certify.exact.number import exact
 from certify.exact.positivity import Gap
 from certify.exact.refutation import fails
 from certify.exact.riccati import Side, prove_wall
-from certify.exact.theorem import OneSided, Proof, Slope, SlopeBound, Step, Theorem
+from certify.exact.theorem import Bound, Combination, Enclosure, OneSided, Positive, Proof, Step, Theorem
 from certify.exact.uniform import RICCATI, orders
 from certify.exact.uniform import theorem as uniform_theorem
 
@@ -47,8 +48,8 @@ class Derivative:
         return self.n + 4
 
     @property
-    def bound(self) -> SlopeBound:
-        return SlopeBound(solution="R", candidate="a", radius=f"{self.D}/nu**{self.n + 3}")
+    def bound(self) -> Bound:
+        return Bound(solution="diff(R, x)", candidate="diff(a, x)", radius=f"{self.D}/nu**{self.n + 3}")
 
     def wall(self, side: Side) -> OneSided:
         sign = "+" if side == "below" else "-"
@@ -78,9 +79,19 @@ class Derivative:
             if isinstance(step, Gap):
                 return step
             steps.append(step)
-        *_, sign, most, least = range(len(steps))
-        evidence = Slope(below=ends["below"], above=ends["above"], positive=sign, upper=most, lower=least)
+        steps += self.sides(ends, len(steps))
+        evidence = Enclosure(below=len(steps) - 2, above=len(steps) - 1)
         return Proof(chart=coordinates.chart, steps=(*steps, Step(statement=self.bound, evidence=evidence)))
+
+    def sides(self, ends: Mapping[Side, int], number: int) -> list[Step]:
+        """R′ within the radius, from the last two steps: f(B) − f(R) = (R − B)(K + R + B) for the wall B and f(R) = 1 − KR − R²."""
+        steps = []
+        last: tuple[tuple[Side, str, int], ...] = (("above", "-", number - 2), ("below", "+", number - 1))
+        for side, sign, inequality in last:
+            terms = ((f"(2*nu + 1)/x + R + ({self.wall(side).function})", ends[side]), ("1", inequality))
+            text = f"{self.bound.radius} {sign} (diff(R, x) - diff(a, x))"
+            steps.append(Step(statement=Positive(any_of=(text,)), evidence=Combination(terms=terms)))
+        return steps
 
 
 def theorem(n: int, D: Fraction, nu_min: Fraction) -> Theorem:

@@ -25,7 +25,7 @@ from certify.exact.number import exact
 from certify.exact.positivity import Gap
 from certify.exact.refutation import fails, root
 from certify.exact.riccati import Side, prove_wall
-from certify.exact.theorem import Bound, Enclosure, OneSided, Proof, Step, Theorem, Weakening
+from certify.exact.theorem import Bound, Combination, Enclosure, OneSided, Proof, Step, Theorem
 from certify.exact.uniform import A_R, orders
 from certify.exact.uniform import theorem as uniform_theorem
 
@@ -119,7 +119,7 @@ def prove_shaped(shapes: Shapes, C: Fraction, c: Fraction, nu_min: Fraction) -> 
         if isinstance(step, Gap):
             return step
         barrier = next(k for k, s in enumerate(steps) if s.statement == shaped)
-        steps += [step, Step(statement=wall, evidence=Weakening(barrier=barrier, inequality=len(steps)))]
+        steps += [step, Step(statement=wall, evidence=Combination(terms=(("1", barrier), ("1", len(steps)))))]
         ends.append(len(steps) - 1)
     steps.append(Step(statement=bound(C), evidence=Enclosure(below=ends[0], above=ends[2])))
     return Proof(chart=chart, steps=tuple(steps))

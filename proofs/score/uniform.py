@@ -176,8 +176,6 @@ class Rung:
         evidence = Oscillation(
             difference=difference,
             rest="H",
-            rest_range=(ends[0], ends[1]),
-            majorant_range=(ends[2], ends[3]),
             inequalities=(difference + 1, difference + 2, difference + 3, difference + 4),
         )
         return Proof(chart=chart, steps=(*steps, Step(statement=self.oscillation, evidence=evidence)))

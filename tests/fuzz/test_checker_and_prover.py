@@ -1,6 +1,5 @@
 """What the prover and the checker both compute, each in its own way: values, derivatives, degrees, positivity."""
 
-import math
 from fractions import Fraction
 
 import msgspec
@@ -9,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from certify.checker import checker
-from certify.checker.checker import Refused, Setting, degrees, flatten, from_powers, on_box, tile
+from certify.checker.checker import Functions, Refused, Setting, halves, least, polynomial, tile
 from certify.exact import positivity
 from certify.exact.coordinates import Coordinates
 from certify.exact.theorem import Chart, Map, Theorem
@@ -51,7 +50,7 @@ def value(function, point=POINT) -> Fraction | None:
 
 @given(EXPRESSIONS)
 @settings(max_examples=400, deadline=None)
-def test_values_derivatives_and_degrees(text):
+def test_values_and_derivatives(text):
     here = setting()
     for expression in (text, f"diff({text}, x)", f"diff(diff({text}, x), x)"):
         try:
@@ -60,22 +59,20 @@ def test_values_derivatives_and_degrees(text):
         except ZeroDivisionError:
             return
         assert found == value(function)
-        shape = here.shape(here.parse(expression), sizes := {})
-        bounds = degrees({factor: power for factor, power in shape.items() if power > 0}, sizes)
-        for variable, degree in zip(("u", "m"), function.above.degrees(), strict=True):
-            assert function.above.is_zero() or degree <= bounds.get(variable, 0)
+        factors = Functions(here, POINT)
+        assert factors.function(here.parse(expression)) == (found, {})
 
 
 @given(EXPRESSIONS, EXPRESSIONS)
 @settings(max_examples=100, deadline=None)
 def test_identities(left, right):
-    """The checker calls equal what the prover, in lowest terms, calls equal, as long as no denominator vanishes on its grid."""
+    """The checker calls equal what the prover, in lowest terms, calls equal, as long as no denominator vanishes."""
     here = setting()
     try:
         same = COORDINATES(f"{left} - {right}").above.is_zero()
-        found = here.vanishes(("-", here.parse(left), here.parse(right)))
-        opened = here.vanishes(("-", here.parse(f"({left})*({right})"), here.parse(f"({right})*({left})")))
-    except ZeroDivisionError:
+        found = here.equal(here.parse(left), here.parse(right))
+        opened = here.equal(here.parse(f"({left})*({right})"), here.parse(f"({right})*({left})"))
+    except (ZeroDivisionError, Refused):
         return
     assert found is same
     assert opened
@@ -85,42 +82,50 @@ NUMBERS = st.integers(-9, 9)
 TABLES = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
     lambda sizes: st.lists(st.lists(NUMBERS, min_size=sizes[1], max_size=sizes[1]), min_size=sizes[0], max_size=sizes[0])
 )
-SIDES = st.sampled_from([(Fraction(k, q), Fraction(k + 1, q)) for q in (1, 2, 4, 8) for k in range(q)])
+HALVES = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1)), max_size=6)
 
 
-def bernstein(n: int, k: int, t: Fraction) -> Fraction:
-    return math.comb(n, k) * t**k * (1 - t) ** (n - k)
+def part(table, path):
+    """The polynomial, times a positive number, on the box that these halves (axis, upper) lead to, and this box."""
+    box = [(Fraction(0), Fraction(1))] * 2
+    for axis, upper in path:
+        table, (low, high) = halves(table, axis)[upper], box[axis]
+        middle = (low + high) / 2
+        box[axis] = (middle, high) if upper else (low, middle)
+    return table, box
 
 
-@given(TABLES, SIDES, SIDES)
+def horner(table, u, v) -> Fraction:
+    return sum((c * u**i * v**j for i, row in enumerate(table) for j, c in enumerate(row)), Fraction(0))
+
+
+@given(TABLES, HALVES)
 @settings(max_examples=100, deadline=None)
-def test_bernstein_coefficients_give_the_polynomial_back(table, first, second):
-    sizes, flat = flatten(table, 2)
-    (n, k), coefficients = (size - 1 for size in sizes), on_box(("polynomial", sizes, flat), (first, second))
-    scale = Fraction(0)
-    for p, q in [(Fraction(1, 3), Fraction(2, 5)), (Fraction(1), Fraction(0)), (Fraction(5, 7), Fraction(1, 9))]:
-        at = [low + (high - low) * part for part, (low, high) in zip((p, q), (first, second), strict=True)]
-        exact = sum(c * at[0] ** i * at[1] ** j for i, row in enumerate(table) for j, c in enumerate(row))
-        terms = (bernstein(n, i, p) * bernstein(k, j, q) for i in range(n + 1) for j in range(k + 1))
-        total = sum(c * b for c, b in zip(coefficients, terms, strict=True))
-        if exact == 0:
-            assert total == 0
-        else:
-            assert scale in (0, total / exact)
-            scale = total / exact
-    assert scale >= 0
+def test_halves_are_the_polynomial_on_their_boxes(table, path):
+    setting()
+    halved, box = part(table, path)
+    scale = Fraction(2) ** sum(len(table if axis == 0 else table[0]) - 1 for axis, _ in path)
+    for at in [(Fraction(1, 3), Fraction(2, 5)), (Fraction(1), Fraction(0)), (Fraction(5, 7), Fraction(1, 9))]:
+        u, v = (low + (high - low) * t for t, (low, high) in zip(at, box, strict=True))
+        assert horner(halved, *at) == scale * horner(table, u, v)
 
 
-@given(st.integers(0, 8), SIDES)
+@given(TABLES, HALVES)
+@settings(max_examples=100, deadline=None)
+def test_the_least_coefficient_has_the_sign_of_the_provers_least(table, path):
+    setting()
+    form = positivity.BernsteinForm.of(table)
+    for axis, upper in path:
+        form = form.halves(axis)[upper]
+    found, expected = least(part(table, path)[0], 2), min(form.entries)
+    assert ((found > 0) - (found < 0)) == ((expected > 0) - (expected < 0))
+
+
+@given(TABLES)
 @settings(max_examples=50, deadline=None)
-def test_polar_forms(n, side):
-    """Number k of x**j, by the sum over the ways to choose i of k high and j − i of n − k low arguments."""
-    low, high = side
-    rows = from_powers(n, low, high)
-    for k, row in enumerate(rows):
-        for j, entry in enumerate(row):
-            ways = (math.comb(k, i) * math.comb(n - k, j - i) * high**i * low ** (j - i) for i in range(min(j, k) + 1))
-            assert entry == rows[0][0] * sum(ways) / math.comb(n, j)
+def test_the_expression_of_a_table(table):
+    expression, point = polynomial(table, ["u", "m"]), {"u": Fraction(3, 7), "m": Fraction(-2, 5)}
+    assert setting().value(expression, dict(point)) == horner(table, *point.values())
 
 
 @given(TABLES, st.booleans())
@@ -129,8 +134,8 @@ def test_what_one_tiles_the_other_accepts(table, strict):
     found = positivity.prove([table], strict)
     if isinstance(found, positivity.Gap):
         return
-    polynomial = ("polynomial", *flatten(table, 2))
-    tile(list(found.tree), 2, lambda k, box: k == 0 and min(on_box(polynomial, box)) >= strict)
+    setting()
+    tile(list(found.tree), lambda _: table, halves, lambda k, here: k == 0 and least(here, 2) >= strict)
 
 
 @given(TABLES)
@@ -140,7 +145,7 @@ def test_a_tree_cut_short_is_refused(table):
     if not isinstance(found, positivity.Gap):
         for tree in (found.tree[:-1], (*found.tree, 0), (*found.tree, -1)):
             try:
-                tile(list(tree), 2, lambda k, box: True)
+                tile(list(tree), lambda _: table, halves, lambda k, here: True)
             except Refused:
                 continue
             raise AssertionError(tree)
