@@ -265,7 +265,7 @@ class Setting:
             product = build("*", self.form(multiplier, least=2), self.parse(text, least=0))
             require(self.equal(product, form), f"({multiplier})*({text}) is not the form given")
 
-    def fact(self, statement):
+    def fact(self, statement) -> Any:
         """A statement of one inequality as an expression and its relation to 0; otherwise None."""
         match statement:
             case {"kind": kind, "any_of": [text], **rest} if kind in RELATIONS and not rest:
@@ -275,13 +275,13 @@ class Setting:
                 return ("-", wall, y) if side == "below" else ("-", y, wall), ">"
 
     def combination(self, _steps, terms, **statement):
-        self.follows(*self.fact(statement), terms, self.facts)
+        self.follows(terms, self.facts, *self.fact(statement))
 
     def shows(self, number, expression, relations=(">", ">=")):
         shown, relation = self.facts[number]
         require(relation in relations and self.equal(shown, expression), f"step {number} does not show what it is to show")
 
-    def follows(self, target, relation, terms, known):
+    def follows(self, terms, known, target, relation):
         """target relation 0, because target = sum of coefficient*fact."""
         total, strict = 0, False
         for text, index in terms:
@@ -299,7 +299,7 @@ class Setting:
         shown, targets = steps[inequality], dict(enumerate(self.parse(text, least=0) for text in any_of))
         require(shown["kind"] == "positive", "the cases are not those of an inequality")
         for text, (index, terms) in zip(shown["any_of"], cases, strict=True):
-            self.follows(targets[index], ">", terms, ONE | dict(enumerate([(self.parse(text, least=0), ">"), *facts])))
+            self.follows(terms, ONE | dict(enumerate([(self.parse(text, least=0), ">"), *facts])), targets[index], ">")
 
     def supremum(self, steps, kind, symbol, low, high, variable, inequalities, point):
         """No expression exceeds the upper bound, one reaches the lower one at a point: from here on the symbol runs between them."""
@@ -326,12 +326,12 @@ class Setting:
         more = [(self.parse(text, names), ">") for text in goes_on]
         require(facts and facts[0], "there must be a relation to begin with")
         for (target, relation), terms in zip(facts[0], first, strict=True):
-            self.follows(substitute(target, begin), relation, terms, ONE)
+            self.follows(terms, ONE, substitute(target, begin), relation)
         for k, (phase, proofs) in enumerate(zip(facts, next, strict=True)):
             here = self.granted(state, phase) and self.granted(state, phase + more)
             require(all(here.sign(node) >= 0 for node in then.values()), f"a next member after phase {k} is not defined by its form")
             for (target, relation), terms in zip(facts[(k + 1) % len(facts)], proofs, strict=True):
-                here.follows(substitute(target, then), relation, terms, ONE | dict(enumerate(phase + more)))
+                here.follows(terms, ONE | dict(enumerate(phase + more)), substitute(target, then), relation)
 
     def relation(self, text, names):
         left, kind, zero = text.rsplit(" ", 2)
@@ -406,7 +406,7 @@ class Functions:
         self.setting, self.factors, self.divisors = setting, {}, set()
         self.known = {variable: (number, {}) for variable, number in fixed.items()}
 
-    def function(self, node):
+    def function(self, node) -> Any:
         spend(4)
         if isinstance(node, str) and node not in self.known:
             own, meaning = node in self.setting.variables, self.setting.meaning

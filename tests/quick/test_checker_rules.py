@@ -1,6 +1,7 @@
 """The checker's rules: each accepts a small true certificate, and refuses one false certificate for every hypothesis of it."""
 
 import copy
+from typing import Any
 
 import pytest
 
@@ -188,7 +189,7 @@ UNIT = {"domain": {"x": "(0, 1]"}}
 ITSELF = {"symbols": {"x": run("itself", "v")}}
 
 
-def positive(text: str, polynomial: list, tree: list, multiplier: str = "1", kind: str = "positive") -> tuple[dict, dict]:
+def positive(text: str, polynomial: Any, tree: list, multiplier: str = "1", kind: str = "positive") -> tuple[dict, dict]:
     evidence = {"rule": "bernstein", "multipliers": [multiplier], "polynomials": [polynomial], "tree": tree}
     return {"kind": kind, "any_of": [text]}, evidence
 
