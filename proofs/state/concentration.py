@@ -1,0 +1,98 @@
+r"""The estimate κ̂ = pR/(1 − R²) of a concentration exceeds the maximum-likelihood one, by less than one part in p − 1.
+
+Statement.  Let κ be the concentration with R_ν(κ) = R ∈ (0, 1), ν = p/2 − 1 ≥ 0. Then
+
+    (p−1)R/(1 − R²) < κ < pR/(1 − R²) = κ̂,        κ < κ̂ < κ p/(p−1).
+
+Proof.  B = x/(β + √(x² + β²)) solves 2βB/(1 − B²) = x. With β = ν + 1 = p/2 = α + ½ it starts at 0 as R_ν does, and
+(1 − 2αB/x − B²) − B′ = (1 − B²)B²/(β(1 + B²)) > 0, so that R_ν(x) > B(x) for every x > 0; as R/(1 − R²) increases, pR/(1 − R²) > x at
+R = R_ν(x). The other side is claim ratio.increasing, R_ν < B with β = ν + ½ = (p−1)/2. Both bounds of R_ν are Amos's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from flint import arb, fmpq
+
+from certify.claims.claim import claim
+from certify.claims.conclude import conclude
+from certify.claims.verdict import Verdict
+from certify.exact.ball import decimal, working_precision
+from certify.exact.bessel import ratio
+from certify.exact.coordinates import Coordinates
+from certify.exact.identity import first_false
+from certify.exact.identity import steps as identity_steps
+from certify.exact.inequality import positive
+from certify.exact.positivity import Gap
+from certify.exact.riccati import with_barrier
+from certify.exact.theorem import Chart, Identity, Map, OneSided, Proof, Solution, Theorem
+from certify.exact.witness import violation
+
+DIGITS = 40
+CHART = Chart(
+    symbols={
+        "alpha": Map(map="reciprocal", variable="u", scale="1/2"),
+        "x": Map(map="stereographic", variable="m", scale="alpha + 1/2"),
+    },
+    roots={"sigma": "(alpha + 1/2)*(1 + m**2)/(1 - m**2)"},
+)
+RATIO = Solution(
+    variable="x",
+    equation="1 - 2*alpha/x*R - R**2",
+    below="1",
+    damping="2*alpha/x + 2*R",
+    is_="I_{nu+1}(x)/I_nu(x), nu = alpha - 1/2, modified Bessel functions of the first kind",
+    source="equation: DLMF 10.29.2 (claim identity.riccati); start: DLMF 10.30.1; 0 < R < 1: DLMF 10.37",
+)
+INVERSE = Identity(left="2*beta*(x/(beta + sigma))/(1 - (x/(beta + sigma))**2)", right="x")
+
+
+def wall(factor: Fraction) -> OneSided:
+    return OneSided(solution="R", side="above", function=f"{factor}*x/(beta + sigma)")
+
+
+def theorem(factor: Fraction) -> Theorem:
+    return Theorem(
+        domain={"alpha": "[1/2, oo)", "x": "(0, oo)"},
+        where={"beta": "alpha + 1/2", "sigma": "sqrt(x**2 + beta**2)"},
+        solutions={"R": RATIO},
+        statements=(wall(factor), INVERSE),
+    )
+
+
+@claim(
+    "state.concentration",
+    statement=r"\frac{(p-1)R}{1-R^2} < \kappa < \hat\kappa = \frac{pR}{1-R^2}\ \text{where}\ R_\nu(\kappa) = R;\quad"
+    r" R_\nu(x) > \frac{cx}{\beta+\sqrt{x^2+\beta^2}},\ c = 1,\ \beta = \tfrac p2",
+    domain=r"p \ge 2,\ \nu = p/2-1,\ 0 < R < 1,\ x > 0",
+    source="Appendix D.3.2 defines the estimate; its error beyond the paper, bounds of the ratio by Amos (1974)",
+    in_words="R/(1 - R^2) increases; claim ratio.increasing for the lower bound, where x = (p-1)B/(1 - B^2)",
+    theorem=theorem,
+    constants={"factor": 1},
+)
+def concentration(factor: Fraction) -> Verdict:
+    statement, bound = theorem(factor), wall(factor)
+    coordinates = Coordinates(statement, CHART)
+    step = positive(coordinates, f"1 - 2*alpha/x*({bound.function}) - ({bound.function})**2 - diff({bound.function}, x)")
+    if isinstance(step, Gap):
+        return conclude("state.concentration", statement, step, lambda _: counterexample(factor), "")
+    assert first_false(coordinates, [INVERSE]) is None
+    steps = with_barrier(coordinates, bound, "0", 0, step)
+    assert not isinstance(steps, Gap)
+    proof = Proof(chart=CHART, steps=(*steps, *identity_steps([INVERSE])))
+    summary = "pR/(1 - R^2) exceeds the concentration whose mean resultant length is R, for every p >= 2"
+    return conclude("state.concentration", statement, proof, lambda _: None, summary)
+
+
+def counterexample(factor: Fraction) -> Mapping[str, str] | None:
+    """A point (ν, x) at which balls confirm that R_ν is below the bound."""
+
+    def excess(nu: fmpq, x: fmpq) -> arb:
+        beta = nu + 1
+        return fmpq(factor.numerator, factor.denominator) * x / (beta + arb(x * x + beta * beta).sqrt()) - ratio(nu, x, DIGITS)
+
+    with working_precision(4 * DIGITS):
+        point = violation(excess, Fraction(1), doublings=8)
+        return point and {"nu": str(point[0]), "x": str(point[1]), "excess": decimal(excess(*point), 10)}
