@@ -14,9 +14,11 @@ import click
 
 from certify.claims.exits import BadInput, Exit
 from certify.claims.text import clipped, line, one_line
+from certify.commands.bench import bench
 from certify.commands.check import check
 from certify.commands.enclose import enclose
 from certify.commands.explain import explain
+from certify.commands.figure import figure
 from certify.commands.listing import list_claims
 from certify.commands.options import Group, show_version
 from certify.commands.run import run
@@ -35,7 +37,7 @@ def cli() -> None:
     """
 
 
-for command in (run, list_claims, explain, check, enclose, table):
+for command in (run, list_claims, explain, check, enclose, table, figure, bench):
     cli.add_command(command)
 
 

@@ -2,3 +2,7 @@
 
 ``python -m certify.bench --device cuda -o FILE`` is all that a machine with a GPU needs beside the source tree.
 """
+
+from certify.bench.bare import prepare
+
+prepare()

@@ -12,7 +12,7 @@ Tolerances are first-order bounds of rounding times ``SAFETY``. u = 2⁻⁵³ or
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -37,6 +37,11 @@ class Error(NamedTuple):
     def holds(self) -> bool:
         return self.error <= self.tolerance  # False for nan
 
+    @property
+    def data(self) -> dict[str, Any]:
+        """For the record."""
+        return {**self._asdict(), "holds": self.holds}
+
 
 def failure(errors: list[Error]) -> str:
     """What is wrong, on one line; empty where all hold."""
@@ -57,7 +62,9 @@ def evaluator(alone: Alone, evaluate: Evaluation, order: int) -> list[Error]:
     ]
 
 
-def boundary(run: Callable[[], tuple[Tensor, Tensor]], scores: Tensor, expected: Expected, score_tolerance: float, unit: float) -> list[Error]:
+def boundary(
+    run: Callable[[], tuple[Tensor, Tensor]], scores: Tensor, expected: Expected, score_tolerance: float, unit: float
+) -> list[Error]:
     """Scores, loss and feature gradients of a row; ``run`` starts from the restored state."""
     loss, gradient = run()
     count = gradient.shape[0] * gradient.shape[1]

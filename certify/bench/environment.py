@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import platform
 import subprocess
+from importlib import metadata
 from typing import Any
 
 import numpy as np
@@ -47,11 +49,10 @@ def _cpu() -> str:
 def _accelerator(device: str) -> dict[str, str]:
     if device != "cuda":
         return {}
-    try:
-        import triton
-    except ImportError:
-        return {"cuda": str(torch.version.cuda)}
-    return {"cuda": str(torch.version.cuda), "triton": triton.__version__}
+    found = {"cuda": str(torch.version.cuda)}
+    with contextlib.suppress(metadata.PackageNotFoundError):
+        found["triton"] = metadata.version("triton")
+    return found
 
 
 def _gpu() -> dict[str, str] | None:

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from certify.bench import definitions
+from certify.bench.bare import FILE
 from certify.bench.check import Error
 from certify.bench.definitions import Evaluation, Expected
 from certify.bench.settings import VIEWS, Settings
 from certify.bench.state import Inputs
 
 SCHEMA = "certify.bench-reference/1"
-FILE = "bench_reference.json"
 DEFAULT = Settings()
 DIMENSIONS = (64, 128, 256, 512, 1024, 2048, 4096)
 POWERS = range(-6, 11)

@@ -54,11 +54,10 @@ def dense(settings: Settings, operations: int) -> Work:
 
 
 def structured(settings: Settings) -> Work:
-    """Two products a view, the bank read for each, B rows read and written."""
-    products = 2 * settings.batch * settings.classes * settings.dim
-    rows = 2 * settings.batch * settings.dim
-    moved = (2 * settings.classes * settings.dim + rows) * settings.itemsize
-    return Work(VIEWS * moved, VIEWS * 2 * products, VIEWS * CLOSED_FORM * settings.batch * settings.classes)
+    """Two products a view, the bank read twice in all, B rows read and written a view."""
+    products = 2 * 2 * settings.batch * settings.classes * settings.dim
+    moved = 2 * settings.dim * (settings.classes + VIEWS * settings.batch) * settings.itemsize
+    return Work(moved, VIEWS * products, VIEWS * CLOSED_FORM * settings.batch * settings.classes)
 
 
 def evaluator_operations(kind: str, settings: Settings) -> int:

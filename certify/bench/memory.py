@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import torch
 from torch.profiler import ProfilerActivity, profile
@@ -31,8 +32,9 @@ def _on_cpu(run: Callable[[], object]) -> int:
     with _quiet(), profile(activities=[ProfilerActivity.CPU], profile_memory=True, acc_events=False) as recorded:
         kept = run()
     del kept
-    results = recorded.profiler.kineto_results
-    allocations = sorted((event.start_ns(), event.nbytes()) for event in results.events() if event.name() == ALLOCATION)
+    results: Any = recorded.profiler.kineto_results if recorded.profiler else None
+    events = results.events() if results else []
+    allocations = sorted((event.start_ns(), event.nbytes()) for event in events if event.name() == ALLOCATION)
     return peak([size for _, size in allocations])
 
 

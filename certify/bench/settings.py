@@ -78,8 +78,9 @@ def refuse_if_too_large(settings: Settings) -> None:
     """Raise BadInput where the prediction exceeds what the device has free."""
     needed, free = predicted_bytes(settings), free_bytes(settings.device)
     if needed > free:
-        sizes = f"{settings.batch} features, {settings.classes} classes, dimension {settings.dim}"
-        raise BadInput(f"{sizes} need about {needed / MIB:.0f} MiB on {settings.device}, which has {free / MIB:.0f} MiB free: choose smaller sizes")
+        sizes = f"batch {settings.batch}, classes {settings.classes}, dim {settings.dim}"
+        memory = f"need about {needed / MIB:.0f} MiB, and {settings.device} has {free / MIB:.0f} MiB free"
+        raise BadInput(f"{sizes} {memory}: choose smaller sizes")
 
 
 def free_bytes(device: str) -> int:

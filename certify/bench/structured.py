@@ -11,18 +11,17 @@ from certify.bench.state import CAP, TEMPERATURE, Inputs
 from certify.vmf import structured
 from certify.vmf.structured import Bank
 
-View = Callable[[Bank, Tensor, Tensor, Tensor, float, float | None], tuple[Tensor, Tensor]]
+Step = Callable[[Bank, Tensor, Tensor, Tensor, float, float | None], tuple[Tensor, Tensor]]
 
 
 class Structured:
-    """``view`` is ``structured.view`` or a compiled form of it."""
+    """``step`` is ``structured.step`` or another form of it."""
 
-    def __init__(self, inputs: Inputs, view: View = structured.view) -> None:
+    def __init__(self, inputs: Inputs, step: Step = structured.step) -> None:
         self.inputs = inputs
-        self.view = view
+        self.step = step
         self.first = structured.bank(inputs.means, inputs.counts, CAP)
         self.bank = Bank(*(part.clone() for part in self.first))
-        self.views = tuple(features.contiguous() for features in inputs.features)
 
     def restore(self) -> None:
         """The class state as it was before the first view, in place."""
@@ -31,22 +30,21 @@ class Structured:
 
     def run(self) -> tuple[Tensor, Tensor]:
         """The mean loss of the views, and its gradient in the features (V×B×p)."""
-        given = self.inputs.labels, self.inputs.log_priors, TEMPERATURE, CAP
-        losses, gradients = zip(*(self.view(self.bank, features, *given) for features in self.views), strict=True)
-        return torch.stack(losses).mean(), torch.stack(gradients) / len(losses)
+        given = self.inputs
+        return self.step(self.bank, given.features, given.labels, given.log_priors, TEMPERATURE, CAP)
 
     def scores(self) -> Tensor:
         """q of both views (V×B×K), each after its update."""
         found = []
-        for features in self.views:
+        for features in self.inputs.features:
             structured.absorb_(self.bank, features, self.inputs.labels, CAP)
             found.append(structured.scores(self.bank, features, TEMPERATURE))
         return torch.stack(found)
 
     def products(self) -> None:
-        """The matrix products of ``run`` and nothing else."""
-        for features in self.views:
-            torch.mm(torch.mm(features, self.bank.means.T), self.bank.means)
+        """The matrix products of ``run`` over the bank and nothing else."""
+        projection = self.bank.means @ self.inputs.features.flatten(0, 1).T
+        torch.mm(projection.T, self.bank.means)
 
 
 class Captured:
@@ -87,14 +85,14 @@ class Captured:
         self.inner.products()
 
 
-def compiled_view() -> View:
-    """``structured.view`` by ``torch.compile``, one shape a compilation. Compilation itself happens at the first call."""
-    return torch.compile(structured.view, fullgraph=True, dynamic=False)
+def compiled_step() -> Step:
+    """``structured.step`` by ``torch.compile``, one shape a compilation. Compilation itself happens at the first call."""
+    return torch.compile(structured.step, fullgraph=True, dynamic=False)
 
 
 def variants(inputs: Inputs) -> dict[str, Callable[[], Structured | Captured]]:
     """What can be tried on the device of the inputs; on CUDA each variant is captured and replayed."""
-    views: dict[str, Callable[[], View]] = {"eager": lambda: structured.view, "compiled": compiled_view}
+    steps: dict[str, Callable[[], Step]] = {"eager": lambda: structured.step, "compiled": compiled_step}
     if inputs.means.device.type == "cuda":
-        return {f"{name}, CUDA graph": lambda make=make: Captured(Structured(inputs, make())) for name, make in views.items()}
-    return {name: lambda make=make: Structured(inputs, make()) for name, make in views.items()}
+        return {f"{name}, CUDA graph": lambda make=make: Captured(Structured(inputs, make())) for name, make in steps.items()}
+    return {name: lambda make=make: Structured(inputs, make()) for name, make in steps.items()}

@@ -19,6 +19,7 @@ from certify.bench.settings import Settings
 from certify.bench.state import Inputs
 from certify.bench.structured import Captured, Structured, variants
 from certify.bench.timing import Bare, Times, interleaved
+from certify.claims.text import one_line
 
 STRUCTURED = "structure-aware AR/FR"
 PRODUCTS = "matrix products"
@@ -96,7 +97,7 @@ def _prepare(row: Row, settings: Settings, inputs: Inputs, exact: dict[Evaluatio
         row.errors = check.boundary(execution.run, scores, exact[row.definition], tolerance, check.UNIT[settings.geometry])
         row.failure = check.failure(row.errors)
     except Exception as error:  # of code that may not run on this device
-        row.failure = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+        row.failure = one_line(error)
 
 
 def _peak(execution: Boundary, device: str) -> int:
@@ -125,7 +126,7 @@ def _data(row: Row, times: Times | None, rates: Rates) -> dict[str, Any]:
         "variant": row.variant,
         "milliseconds": None if times is None else _times(times),
         "peak_bytes": row.peak,
-        "checks": [error._asdict() for error in row.errors],
+        "checks": [error.data for error in row.errors],
         "failure": row.failure,
         "work": row.work._asdict(),
         "floor_milliseconds": limits.floor_milliseconds(row.work, rates, bandwidth),
@@ -134,4 +135,3 @@ def _data(row: Row, times: Times | None, rates: Rates) -> dict[str, Any]:
 
 def _times(times: Times) -> dict[str, Any]:
     return times._asdict()
-

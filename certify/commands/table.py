@@ -15,21 +15,33 @@ from certify.commands.options import Command, emit, formats, output_file, verbos
 @click.argument("ids", nargs=-1, required=True, metavar="ID...")
 @click.option("--no-search", is_flag=True, help="Stay on the grid: look for no larger errors between its points.")
 @click.option("--digits", type=int, help="Digits of the certified reference, 15 to 1000.  [default: the paper's]")
+@click.option("--bench", multiple=True, metavar="FILE", help="A record of certify bench, for table 7.  [default: reports/bench/*.json]")
 @click.option("--printed", metavar="FILE", help="Hold the cells against the printed values in FILE.")
 @formats("text", "markdown", "latex", "csv", "json")
 @output_file
 @verbose
-def table(ids: Sequence[str], no_search: bool, digits: int | None, printed: str | None, format: str, output_file: str | None) -> Exit:
-    """Recompute the paper's tables (3, 5, 6) and hold every cell against the printed one."""
+def table(
+    ids: Sequence[str],
+    no_search: bool,
+    digits: int | None,
+    bench: tuple[str, ...],
+    printed: str | None,
+    format: str,
+    output_file: str | None,
+) -> Exit:
+    """Recompute the paper's tables (3, 5, 6) and hold every cell against the printed one; show what was measured of table 7."""
     from certify.claims.progress import Stderr
-    from certify.report.tables import render_tables
-    from certify.studies.table import build, number
+    from certify.report.costs import render_all
+    from certify.studies.bench_record import records
+    from certify.studies.table import MEASURED, build, number
 
     file = None if printed is None else Path(printed)
     try:
         with Stderr().status("tables"):
-            tables = [build(id, digits=digits, search=not no_search, printed=file) for id in dict.fromkeys(map(number, ids))]
+            numbers = dict.fromkeys(map(number, ids))
+            recorded = records(bench) if bench or set(MEASURED) & set(numbers) else []
+            tables = [build(id, digits=digits, search=not no_search, printed=file, records=recorded) for id in numbers]
     except ValueError as error:
         raise BadInput(str(error)) from None
-    emit(render_tables(tables, format), output_file)
+    emit(render_all(tables, format), output_file)
     return Exit.REFUTED if any(table.contradicts for table in tables) else Exit.HOLDS

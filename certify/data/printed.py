@@ -20,7 +20,7 @@ class Printed:
     tables: Mapping[str, Any]
     origin: str
 
-    def value(self, table: str, key: int, column: str) -> str:
+    def value(self, table: str, key: int | str, column: str) -> str:
         """The printed text in the row whose first entry is ``key``. Raises ValueError where there is none."""
         content = self.tables.get(f"table{table}", {})
         try:

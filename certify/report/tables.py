@@ -37,10 +37,10 @@ def render_tables(tables: Sequence[Table], format: str) -> str:
 
 
 def _json(tables: Sequence[Table]) -> str:
-    return as_json({"tables": [_table_data(table) for table in tables]})
+    return as_json({"tables": [table_data(table) for table in tables]})
 
 
-def _table_data(table: Table) -> dict[str, Any]:
+def table_data(table: Table) -> dict[str, Any]:
     rows = [{table.key: key, "cells": {column: cell_data(row[column]) for column in table.columns}} for key, row in table.rows.items()]
     return {
         "table": table.id,

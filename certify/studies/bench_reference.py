@@ -1,8 +1,9 @@
 """The frozen reference of ``certify bench``: exact values, rounded once to float64, with a digest.
 
-Two parts. *Grid*: at x = 2^k ν, k = −6 … 10, for seven dimensions: R_ν and A_R, R̃ and Φ̃′ at M = 2ν, and the differences of Φ, F_R
-and Φ̃ from x = ν. *State*: the boundary of Table 7 at the default settings with its float32 inputs taken as exact numbers: the loss, some
-scores, and of every feature's gradient the products with a few vectors of signs.
+Three parts. *Grid*: at x = 2^k ν, k = −6 … 10, for seven dimensions: R_ν and A_R, R̃ and Φ̃′ at M = 2ν, the differences of Φ, F_R and Φ̃
+from x = ν, and proved bounds of |R_ν − A_n|. *Coefficients*: the kernels', so that a machine without python-flint has them. *State*: the
+boundary of Table 7 at the default settings with its float32 inputs taken as exact numbers: the loss, some scores, and of every feature's
+gradient the products with a few vectors of signs.
 
 ``python -m certify.studies.bench_reference FILE`` makes it (minutes); the package ships it.
 """
@@ -14,6 +15,7 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from math import inf, nextafter
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
@@ -27,7 +29,9 @@ from certify.claims.provenance import cores
 from certify.exact import bessel, debye, recurrence
 from certify.exact.ball import accuracy, working_precision
 from certify.exact.number import Pairs, from_pairs, pairs
+from certify.exact.selector import ORDERS, uniform
 from certify.exact.truth import sign
+from certify.vmf.coefficients import FAMILIES, SIGNIFICANT_BITS, table
 
 DIGITS = 25
 BITS = 192
@@ -46,7 +50,7 @@ class Values(NamedTuple):
 
 def write(path: str) -> None:
     """Make the reference anew."""
-    content = {"schema": SCHEMA, "grid": grid(), "state": state()}
+    content = {"schema": SCHEMA, "grid": grid(), "coefficients": coefficients(), "state": state()}
     content["digest"] = digest(content)
     write_atomically(path, json.dumps(content, indent=1, sort_keys=True) + "\n")
 
@@ -69,7 +73,17 @@ def _grid_entry(dim: int) -> dict[str, Any]:
         "finite_difference": lambda x: recurrence.enclose_difference(nu, 2 * nu, nu, x, DIGITS),
     }
     values = {name: [nearest(column(x)) for x in points] for name, column in columns.items()}
-    return {"dim": dim, "x": [nearest(arb(x)) for x in points], **values}
+    bounds = {str(n): above(uniform(n).constant / fmpq(nu) ** (n + 2)) for n in ORDERS}
+    return {"dim": dim, "x": [nearest(arb(x)) for x in points], **values, "bounds": bounds}
+
+
+def coefficients() -> dict[str, dict[str, list[list[str]]]]:
+    """The tables of ``certify.vmf.coefficients``, by family and significant bits."""
+    found: dict[str, dict[str, list[list[str]]]] = {family: {} for family in FAMILIES}
+    for family, entry in found.items():
+        for dtype, bits in SIGNIFICANT_BITS.items():
+            entry[str(bits)] = [[c.hex() for c in row] for row in table(family, ORDERS[-1], dtype)]
+    return found
 
 
 def state() -> dict[str, Any]:
@@ -200,6 +214,11 @@ def nearest(value: arb) -> str:
     if sign(value) != 0 and accuracy(value) < CORRECT:
         raise ValueError(f"a reference value is known to {accuracy(value)} digits only; {CORRECT} are needed")
     return float(value.mid()).hex()
+
+
+def above(value: fmpq) -> str:
+    """A float64 above a positive rational, as hexadecimal text."""
+    return nextafter(int(value.p) / int(value.q), inf).hex()
 
 
 if __name__ == "__main__":

@@ -5,14 +5,22 @@ Printed values enter nothing but the judgement.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from certify.data.printed import load
 from certify.exact.domain import decimal_digits
 from certify.studies.cell import Table
 
-IDS = ("3", "5", "6")
+if TYPE_CHECKING:
+    from certify.studies.bench_record import Record
+    from certify.studies.table_7 import CostTable
+
+IDS = ("3", "5", "6", "7")
+MEASURED = ("7",)
+"""Those that ``certify bench`` records and nothing here computes."""
 
 
 def number(id: str | int) -> str:
@@ -23,14 +31,19 @@ def number(id: str | int) -> str:
     return found
 
 
-def build(id: str | int, *, digits: int | None = None, search: bool = True, printed: Path | None = None) -> Table:
-    """The table of that number, from nothing.
+def build(
+    id: str | int, *, digits: int | None = None, search: bool = True, printed: Path | None = None, records: Sequence[Record] = ()
+) -> Table | CostTable:
+    """The table of that number, from nothing; Table 7 from the ``records`` of ``certify bench``.
 
     ``digits`` (15 to 1000) is the accuracy of the certified reference, by default the paper's; ``search`` looks for
     larger errors between the grid points; ``printed`` is a file to take the printed values from instead of the
     package's. Raises ValueError, one line, for an unknown table, digits out of range or too few to judge a cell, and
     for a file of printed values that is not one.
     """
-    module = import_module(f"certify.studies.table_{number(id)}")
+    found = number(id)
+    module = import_module(f"certify.studies.table_{found}")
+    if found in MEASURED:
+        return module.build(load(printed), records)
     wanted = module.DIGITS if digits is None else decimal_digits(digits)
     return module.build(load(printed), wanted, search)

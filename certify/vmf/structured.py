@@ -75,25 +75,38 @@ def weigh(means: Tensor, cap: float | None) -> tuple[Tensor, Tensor]:
 
 
 def absorb_(bank: Bank, features: Tensor, labels: Tensor, cap: float | None = None) -> None:
-    """Move the means of the classes present to a_j + (Σ f − m a_j)/(n_j + m), m features of class j, in place.
-
-    Rows of one label write the same bits to the same place, so that the order of writing does not matter.
-    """
+    """Move the means of the classes present to a_j + (Σ f − m a_j)/(n_j + m), m features of class j, in place."""
     features = features.detach().to(bank.means.dtype)
-    alike = (labels[:, None] == labels[None, :]).to(features.dtype)
+    _put_(bank, labels, _moved(_taken(bank, labels), features, _alike(labels, features.dtype), cap))
+
+
+def _alike(labels: Tensor, dtype: torch.dtype) -> Tensor:
+    """B×B, 1 where two labels agree."""
+    return (labels[:, None] == labels[None, :]).to(dtype)
+
+
+def _moved(rows: Bank, features: Tensor, alike: Tensor, cap: float | None) -> Bank:
+    """The rows of the labels, one a feature, after the features have arrived; rows of one label stay equal."""
     arrived = alike.sum(1)
-    counts = bank.counts[labels] + arrived
-    old = bank.means[labels]
-    new = old + (alike @ features - arrived[:, None] * old) / counts.to(features.dtype)[:, None]
-    weights, bases = weigh(new, cap)
-    for target, rows in zip(bank, (new, counts, weights, bases), strict=True):
-        target.index_put_((labels,), rows)
+    counts = rows.counts + arrived
+    means = rows.means + (alike @ features - arrived[:, None] * rows.means) / counts.to(features.dtype)[:, None]
+    return Bank(means, counts, *weigh(means, cap))
+
+
+def _taken(bank: Bank, labels: Tensor) -> Bank:
+    return Bank(*(part[labels] for part in bank))
+
+
+def _put_(bank: Bank, labels: Tensor, rows: Bank) -> None:
+    """Equal rows write the same bits to the same place: the order of writing does not matter."""
+    for part, values in zip(bank, rows, strict=True):
+        part.index_put_((labels,), values)
 
 
 def excess(bank: Bank, features: Tensor, temperature: float) -> Tensor:
     """r² − κ² for each feature and class (B×K), from one projection."""
     square = features.to(torch.float64).square().sum(1) / (temperature * temperature)
-    projection = (features @ bank.means.T).to(torch.float64)
+    projection = (bank.means @ features.T).T.to(torch.float64)
     return (2 / temperature) * bank.weights * projection + square[:, None]
 
 
@@ -124,20 +137,73 @@ def combine(bank: Bank, features: Tensor, coefficients: Tensor, temperature: flo
 def loss_and_gradient(bank: Bank, features: Tensor, labels: Tensor, log_priors: Tensor, temperature: float) -> tuple[Tensor, Tensor]:
     """The mean cross-entropy of q + log prior and its gradient in the features, in one pass: no graph, B×K memory."""
     value, slope = score_and_slope(bank.bases, excess(bank, features, temperature), bank.order)
-    logits = value + log_priors
-    normalizer = torch.logsumexp(logits, 1, keepdim=True)
-    own = labels[:, None] == torch.arange(logits.shape[1], device=labels.device)
-    loss = (normalizer[:, 0] - logits.gather(1, labels[:, None])[:, 0]).mean()
-    residual = torch.exp(logits - normalizer) - own.to(logits.dtype)
+    loss, residual = _cross_entropy(value + log_priors, labels)
     return loss, combine(bank, features, residual * slope / len(features), temperature)
 
 
-def view(
+def _cross_entropy(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
+    """The mean over the rows, and the derivative in the logits of their sum."""
+    normalizer = torch.logsumexp(logits, 1, keepdim=True)
+    own = labels[:, None] == torch.arange(logits.shape[1], device=labels.device)
+    loss = (normalizer[:, 0] - logits.gather(1, labels[:, None])[:, 0]).mean()
+    return loss, torch.exp(logits - normalizer) - own.to(logits.dtype)
+
+
+class _Views(NamedTuple):
+    """What V views in order meet: B rows of means (V×B×p), and all weights and bases (V×1×K)."""
+
+    rows: Tensor
+    weights: Tensor
+    bases: Tensor
+
+
+def step(
     bank: Bank, features: Tensor, labels: Tensor, log_priors: Tensor, temperature: float, cap: float | None = None
 ) -> tuple[Tensor, Tensor]:
-    """One view of a training step: ``absorb_``, then ``loss_and_gradient`` against the bank that results."""
-    absorb_(bank, features, labels, cap)
-    return loss_and_gradient(bank, features.detach(), labels, log_priors, temperature)
+    """A training step on V views (V×B×p) of the same labels: the mean of their losses and its gradient; the bank moves.
+
+    The views go in order: each is absorbed, then scored against the bank as it is then. These banks differ in the rows of
+    the labels only, so that one product with the last of them serves all projections and one all gradients; what belongs to
+    those rows is put right by products of B×B×p.
+    """
+    features = features.detach().to(bank.means.dtype)
+    views = _absorb_in_order_(bank, features, labels, cap)
+    square = features.to(torch.float64).square().sum(2, keepdim=True) / (temperature * temperature)
+    excess = (2 / temperature) * views.weights * _projection(bank, views, features, labels) + square
+    value, slope = score_and_slope(views.bases, excess, bank.order)
+    loss, residual = _cross_entropy((value + log_priors).flatten(0, 1), labels.repeat(len(features)))
+    coefficients = residual.view_as(slope) * slope / len(residual)
+    along = _along(bank, views, coefficients, labels)
+    own = (coefficients.sum(2, keepdim=True) / (temperature * temperature)).to(features.dtype)
+    return loss, along / temperature + own * features
+
+
+def _absorb_in_order_(bank: Bank, features: Tensor, labels: Tensor, cap: float | None) -> _Views:
+    alike = _alike(labels, features.dtype)
+    rows, found = _taken(bank, labels), []
+    for view in features:
+        rows = _moved(rows, view, alike, cap)
+        found.append(rows)
+    weights = torch.stack([bank.weights.index_put((labels,), rows.weights) for rows in found])
+    bases = torch.stack([bank.bases.index_put((labels,), rows.bases) for rows in found])
+    _put_(bank, labels, rows)
+    return _Views(torch.stack([rows.means for rows in found]), weights[:, None], bases[:, None])
+
+
+def _projection(bank: Bank, views: _Views, features: Tensor, labels: Tensor) -> Tensor:
+    """⟨a_j, f⟩ (V×B×K, float64), a_j as each view meets it."""
+    found = (bank.means @ features.flatten(0, 1).T).T.unflatten(0, features.shape[:2])
+    found[:, :, labels] = features @ views.rows.mT
+    return found.to(torch.float64)
+
+
+def _along(bank: Bank, views: _Views, coefficients: Tensor, labels: Tensor) -> Tensor:
+    """Σ_j c_j w_j a_j (V×B×p), each class counted once however often it is among the labels."""
+    weighted = (coefficients * views.weights).to(bank.means.dtype)
+    repeated = (labels[:, None] == labels[None, :]).tril(-1).any(1)
+    few = weighted[:, :, labels].masked_fill(repeated, 0)
+    found = (weighted.flatten(0, 1) @ bank.means).unflatten(0, weighted.shape[:2])
+    return found + few @ (views.rows - views.rows[-1])
 
 
 def scores(bank: Bank, features: Tensor, temperature: float) -> Tensor:
