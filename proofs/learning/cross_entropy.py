@@ -1,16 +1,18 @@
 r"""Cross-entropy under scores that move by at most δ: independent of the number of classes and of the priors.
 
-Statement (paper, Appendix D.8).  Let L = log Σ_j e^{s_j} − s_y, L̂ the same of s + e, |e_j| ≤ δ, Q = 1 − P_y the mass of the other classes, t = e^δ.
-Then
+Statement (paper, Appendix D.8).  Let L = log Σ_j e^{s_j} − s_y, L̂ the same of s + e, |e_j| ≤ δ, Q = 1 − P_y the mass of the other
+classes, t = e^δ. Then
 
-    log(1 − Q(1 − t⁻²)) ≤ L̂ − L ≤ log(1 + Q(t² − 1)),    so that |L̂ − L| ≤ 2δ,    and    min_j e_j ≤ log Σ e^{s_j+e_j} − log Σ e^{s_j} ≤ max_j e_j.
+    log(1 − Q(1 − t⁻²)) ≤ L̂ − L ≤ log(1 + Q(t² − 1)),    so that |L̂ − L| ≤ 2δ,
+    min_j e_j ≤ log Σ e^{s_j+e_j} − log Σ e^{s_j} ≤ max_j e_j.
 
-Both ends are attained. |L̂ − L| ≤ η for every such e exactly if δ ≤ ½ log(1 + (e^η − 1)/Q). The mean of the losses of two views moves by at most
-δ⁽²⁾ + δ⁽³⁾. Priors are factors of the weights e^{s_j}, of which nothing is assumed.
+Both ends are attained. |L̂ − L| ≤ η for every such e exactly if δ ≤ ½ log(1 + (e^η − 1)/Q). The mean of the losses of two views
+moves by at most δ⁽²⁾ + δ⁽³⁾. Priors are factors of the weights e^{s_j}, of which nothing is assumed.
 
-Proof.  Two classes of weights u, w with factors f, g between two ends merge into one whose factor (uf + wg)/(u + w) lies between them; merging all
-classes is the statement on log Σ, and merging all but y leaves weights u of y and w, with factors of ratio ρ ∈ [t⁻², t²]:
-e^{L̂−L} = (u + wρ)/(u + w). The rest are identities. The bound below is the smaller one in size: (1 + Q(t²−1))(1 − Q(1−t⁻²)) ≥ 1.
+Proof.  Two classes of weights u, w with factors f, g between two ends merge into one whose factor (uf + wg)/(u + w) lies between
+them; merging all classes is the statement on log Σ, and merging all but y leaves weights u of y and w, with factors of ratio ρ ∈
+[t⁻², t²]: e^{L̂−L} = (u + wρ)/(u + w). The rest are identities. The bound below is the smaller one in size: (1 + Q(t²−1))(1 −
+Q(1−t⁻²)) ≥ 1.
 """
 
 from __future__ import annotations

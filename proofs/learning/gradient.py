@@ -1,12 +1,14 @@
 r"""Feature gradients of the cross-entropy under an approximation of the ratio.
 
-Statement (paper, Appendix D.8).  ∇q_j = R_ν(r_j) ρ_j/(τ r_j), ρ_j = κ_jμ_j + f/τ, r_j = ‖ρ_j‖; G = Σ_j (P_j − 1[j=y]) ∇q_j, and Ĝ, q̂_j, P̂ the same with F_n and
-A_n, |R_ν − A_n| ≤ ε. Then ‖∇q̂_j − ∇q_j‖ ≤ ε/τ and, with |q̂_j − q_j| ≤ δ and R the largest R_ν(r_j),
+Statement (paper, Appendix D.8).  ∇q_j = R_ν(r_j) ρ_j/(τ r_j), ρ_j = κ_jμ_j + f/τ, r_j = ‖ρ_j‖; G = Σ_j (P_j − 1[j=y]) ∇q_j, and Ĝ,
+q̂_j, P̂ the same with F_n and A_n, |R_ν − A_n| ≤ ε. Then ‖∇q̂_j − ∇q_j‖ ≤ ε/τ and, with |q̂_j − q_j| ≤ δ and R the largest
+R_ν(r_j),
 
     ‖Ĝ − G‖ ≤ (2 TV(P, P̂) R + 2(1 − P̂_y) ε)/τ ≤ (2/τ)(tanh(δ/2) + ε).
 
-Proof.  c_j = P_j − 1[j=y]: ĉ v̂ − c v = (ĉ − c)v + ĉ(v̂ − v) in each component, ‖v_j‖ = R_ν(r_j)/τ, ‖v̂_j − v_j‖ ≤ ε/τ, Σ|ĉ_j − c_j| = 2 TV, and
-Σ|ĉ_j| = (1 − P̂_y) + Σ_{j≠y} P̂_j = 2(1 − P̂_y). Last, TV ≤ tanh(δ/2) = h/(2+h), e^δ = 1 + h, R < 1 and 1 − P̂_y = w/(u+w) < 1.
+Proof.  c_j = P_j − 1[j=y]: ĉ v̂ − c v = (ĉ − c)v + ĉ(v̂ − v) in each component, ‖v_j‖ = R_ν(r_j)/τ, ‖v̂_j − v_j‖ ≤ ε/τ, Σ|ĉ_j −
+c_j| = 2 TV, and Σ|ĉ_j| = (1 − P̂_y) + Σ_{j≠y} P̂_j = 2(1 − P̂_y). Last, TV ≤ tanh(δ/2) = h/(2+h), e^δ = 1 + h, R < 1 and 1 − P̂_y =
+w/(u+w) < 1.
 """
 
 from __future__ import annotations

@@ -2,10 +2,11 @@ r"""Means of losses over a group of samples.
 
 Statement (paper, Appendix D.8).  If the loss of sample i moves by at most 2δ_i^{(v)} in view v, then for a group G
 
-    |L_G^{(v)} − L̂_G^{(v)}| ≤ (2/|G|) Σ_{i∈G} δ_i^{(v)},    and of the mean of both views    |L_G − L̂_G| ≤ (1/|G|) Σ_{i∈G} (δ_i^{(2)} + δ_i^{(3)}).
+    |L_G^{(v)} − L̂_G^{(v)}| ≤ (2/|G|) Σ_{i∈G} δ_i^{(v)},
+    of the mean of both views:    |L_G − L̂_G| ≤ (1/|G|) Σ_{i∈G} (δ_i^{(2)} + δ_i^{(3)}).
 
-Proof.  Induction on the group: with S the sum of the changes and D that of the δ_i, 2D − S = b ≥ 0 and 2D + S = c ≥ 0 pass to one sample more. The
-change of a sample is 2δ − f, and −2δ + g, with f, g ≥ 0.
+Proof.  Induction on the group: with S the sum of the changes and D that of the δ_i, 2D − S = b ≥ 0 and 2D + S = c ≥ 0 pass to one
+sample more. The change of a sample is 2δ − f, and −2δ + g, with f, g ≥ 0.
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
 r"""Scores: the error of a class's score is bounded by the feature's length alone.
 
-Statement (paper, Section 4.3 and Appendix D.1).  Let r_j = ‖κ_jμ_j + f/τ‖, q_j = Φ_ν(r_j) − Φ_ν(κ_j) and q̂_j the same of F_R. For every class, ν ≥ 10/9,
+Statement (paper, Section 4.3 and Appendix D.1).  Let r_j = ‖κ_jμ_j + f/τ‖, q_j = Φ_ν(r_j) − Φ_ν(κ_j) and q̂_j the same of F_R. For
+every class, ν ≥ 10/9,
 
     |q_j − q̂_j| ≤ ν⁻³ |r_j − κ_j| ≤ δ = ‖f‖/(τν³).
 
-Proof.  The first inequality is that of claim score.cubic, proved here again. For the second let g = ‖f‖/τ and c = ⟨κ_jμ_j, f/τ⟩ = (r² − κ² − g²)/2. Were r = κ + g + h
-with h > 0, then c − κg = h(κ + g) + h²/2 > 0; were κ = r + g + h, then −c − κg = h r + h²/2 > 0: both against Cauchy and Schwarz.
+Proof.  The first inequality is that of claim score.cubic, proved here again. For the second let g = ‖f‖/τ and c = ⟨κ_jμ_j, f/τ⟩ =
+(r² − κ² − g²)/2. Were r = κ + g + h with h > 0, then c − κg = h(κ + g) + h²/2 > 0; were κ = r + g + h, then −c − κg = h r + h²/2 >
+0: both against Cauchy and Schwarz.
 """
 
 from __future__ import annotations

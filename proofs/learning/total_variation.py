@@ -4,12 +4,13 @@ Statement (paper, Appendix D.8).  Let P = softmax(s), P̂ = softmax(s + e), |e_j
 
     P̂(A) − P(A) ≤ h(m) = m(1−m)(t²−1)/(1 + m(t²−1)) ≤ tanh(δ/2) = (t−1)/(t+1),
 
-h increases up to m = 1/(1+t) and decreases from there on. So TV(P, P̂) = max_A (P̂(A) − P(A)) ≤ tanh(δ/2), and if one class has mass M > ½,
-so that no set has a mass between 1 − M and M, TV ≤ max(h(min(1−M, 1/(1+t))), h(M)).
+h increases up to m = 1/(1+t) and decreases from there on. So TV(P, P̂) = max_A (P̂(A) − P(A)) ≤ tanh(δ/2), and if one class has
+mass M > ½, so that no set has a mass between 1 − M and M, TV ≤ max(h(min(1−M, 1/(1+t))), h(M)).
 
 Proof.  The factors e^{e_j} ∈ [1/t, t] of the classes of A are merged into one, their mean weighted by P, and so are the others: two
-classes merge into one whose factor is a mean of theirs, again in [1/t, t]. That leaves two classes with weights u and w, whose factors have the
-ratio ρ ≤ t²; written as t²/(1+k), k ≥ 0, all follows from identities. Equality in the last step is at u t = w, m = 1/(1+t).
+classes merge into one whose factor is a mean of theirs, again in [1/t, t]. That leaves two classes with weights u and w, whose
+factors have the ratio ρ ≤ t²; written as t²/(1+k), k ≥ 0, all follows from identities. Equality in the last step is at u t = w, m =
+1/(1+t).
 """
 
 from __future__ import annotations

@@ -1,22 +1,24 @@
 r"""The softmax integrability obstruction: how far a supplied field is from being a gradient, for every number of classes.
 
-Statement (paper, Section 3.3 and Appendix D.2).  Let p = softmax(l), v_j = ∇l_j the derivative of the realized forward, w_j = g(r_j)∇r_j the supplied one, and
-G = Σ_j (p_j − 1[j=y]) w_j. With v̄ = Σ p_j v_j and w̄ = Σ p_j w_j, the Jacobian J of G has
+Statement (paper, Section 3.3 and Appendix D.2).  Let p = softmax(l), v_j = ∇l_j the derivative of the realized forward, w_j =
+g(r_j)∇r_j the supplied one, and G = Σ_j (p_j − 1[j=y]) w_j. With v̄ = Σ p_j v_j and w̄ = Σ p_j w_j, the Jacobian J of G has
 
     J − Jᵀ = Σ_j p_j (w_j v_jᵀ − v_j w_jᵀ) − w̄ v̄ᵀ + v̄ w̄ᵀ,
 
-which vanishes where w_j = v_j, and is multiplied by λ where w_j = v_j + λ(u_j − v_j). With two classes of equal probability and orthonormal directions
-J₁₂ − J₂₁ = (F′(κ₁)g(κ₂) − g(κ₁)F′(κ₂))/(4τ²).
+which vanishes where w_j = v_j, and is multiplied by λ where w_j = v_j + λ(u_j − v_j). With two classes of equal probability and
+orthonormal directions J₁₂ − J₂₁ = (F′(κ₁)g(κ₂) − g(κ₁)F′(κ₂))/(4τ²).
 
-Proof.  Everything enters through sums over the classes: with E_j = e^{l_j}, Z = ΣE_j, V = ΣE_jv_j, N = ΣE_jw_j, M = ΣE_jw_jv_jᵀ and S = ΣE_j∂w_j the
-slopes are ∂_bZ = V_b and ∂_bN_a = M_ab + S_ab, and one class more adds a term to each: by induction this holds for every number of
-classes. S, and the Jacobian T of w_y, are symmetric, since a radial field g(r)∇r is: its components are h(r)ρ_a, ρ = κμ + f/τ, ∂_bρ_a = [a=b]/τ, and
-∂_bh = kρ_b. Then G = N/Z − w_y, and the difference of its cross derivatives is an identity. x and y are any two coordinates of f.
+Proof.  Everything enters through sums over the classes: with E_j = e^{l_j}, Z = ΣE_j, V = ΣE_jv_j, N = ΣE_jw_j, M = ΣE_jw_jv_jᵀ and
+S = ΣE_j∂w_j the slopes are ∂_bZ = V_b and ∂_bN_a = M_ab + S_ab, and one class more adds a term to each: by induction this holds for
+every number of classes. S, and the Jacobian T of w_y, are symmetric, since a radial field g(r)∇r is: its components are h(r)ρ_a, ρ
+= κμ + f/τ, ∂_bρ_a = [a=b]/τ, and ∂_bh = kρ_b. Then G = N/Z − w_y, and the difference of its cross derivatives is an identity. x and
+y are any two coordinates of f.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import sympy
 
@@ -106,7 +108,7 @@ def remainder(mean: Fraction) -> sympy.Expr:
     Z, N1, N2, W1, W2 = (sympy.Function(name)(x, y) for name in ("Z", "N1", "N2", "W1", "W2"))
     V1, V2, M12, M21, S12, T12 = sympy.symbols("V1 V2 M12 M21 S12 T12")
     left = (N1 / Z - W1).diff(y) - (N2 / Z - W2).diff(x)
-    slopes = {Z.diff(x): V1, Z.diff(y): V2, N1.diff(y): M12 + S12, N2.diff(x): M21 + S12, W1.diff(y): T12, W2.diff(x): T12}
+    slopes: dict[Any, Any] = {Z.diff(x): V1, Z.diff(y): V2, N1.diff(y): M12 + S12, N2.diff(x): M21 + S12, W1.diff(y): T12, W2.diff(x): T12}
     weight = sympy.Rational(mean.numerator, mean.denominator)
     return sympy.simplify(left.subs(slopes) - (M12 - M21) / Z + weight * (N1 * V2 - V1 * N2) / Z**2)
 
@@ -116,7 +118,8 @@ def remainder(mean: Fraction) -> sympy.Expr:
     statement=r"J-J^\top = \sum_jp_j(w_jv_j^\top-v_jw_j^\top) - m(\bar w\bar v^\top-\bar v\bar w^\top),\ m = 1,"
     r"\ \text{zero if}\ w = v,\ \text{linear in}\ \lambda\ \text{if}\ w = v+\lambda(u-v);\quad"
     r" K = 2,\ p_1 = p_2:\ J_{12}-J_{21} = \frac{F'(\kappa_1)g(\kappa_2)-g(\kappa_1)F'(\kappa_2)}{4\tau^2}",
-    domain=r"\text{any number of classes},\ G = \sum_j(p_j-1[j=y])w_j,\ p = \mathrm{softmax}(l),\ v_j = \nabla l_j,\ w_j = g(r_j)\nabla r_j",
+    domain=r"\text{any number of classes},"
+    r"\ G = \sum_j(p_j-1[j=y])w_j,\ p = \mathrm{softmax}(l),\ v_j = \nabla l_j,\ w_j = g(r_j)\nabla r_j",
     source="Section 3.3; Appendix D.2",
     in_words="the chain rule; induction on the number of classes, one class more a step",
     theorem=theorem,

@@ -7,8 +7,9 @@ Statement (paper, Appendix F.1.1).  For vectors z_1, …, z_n with sum S and R_n
 So features of length ≤ 1 have R_n ≤ 1. Features that are not normalized need not, and a single one of length 1 has R_1 = 1: there
 κ = pR/(1 − R²) is not defined.
 
-Proof.  Induction on n in each component, D = Σ z_a², C = Σ_{a≠b} z_a z_b, starting from n = 1, C = 0: if S² = D + C, then one vector z more gives
-(S + z)² = (D + z²) + (C + 2Sz). If nD = S² + E with E ≥ 0, then (n+1)(D + z²) − (S + z)² = (S − nz)²/n + (n+1)E/n ≥ 0.
+Proof.  Induction on n in each component, D = Σ z_a², C = Σ_{a≠b} z_a z_b, starting from n = 1, C = 0: if S² = D + C, then one
+vector z more gives (S + z)² = (D + z²) + (C + 2Sz). If nD = S² + E with E ≥ 0, then (n+1)(D + z²) − (S + z)² = (S − nz)²/n +
+(n+1)E/n ≥ 0.
 """
 
 from __future__ import annotations
