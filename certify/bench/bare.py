@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
-from importlib import resources, util
+from importlib import resources
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -22,8 +23,14 @@ Table = tuple[tuple[float, ...], ...]
 
 def prepare() -> None:
     """Make ``certify.vmf``'s kernels importable without python-flint; nothing where it is installed."""
-    if util.find_spec("flint") is not None or "certify.vmf" in sys.modules:
-        return
+    try:
+        importlib.import_module("flint")
+    except ImportError:
+        _stand_in()
+
+
+def _stand_in() -> None:
+    """The package without its own imports, and its coefficients by ``table``."""
     package = ModuleType("certify.vmf")
     package.__path__ = [str(Path(__file__).parent.parent / "vmf")]
     coefficients: Any = ModuleType("certify.vmf.coefficients")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
@@ -14,7 +15,7 @@ from certify.bench import alone, check, frozen, primitives, scaling, table
 from certify.bench.environment import environment
 from certify.bench.settings import Settings, refuse_if_too_large
 from certify.bench.state import Inputs, inputs
-from certify.claims.files import refuse_unless_replaceable, write_atomically
+from certify.claims.files import write_atomically
 from certify.claims.text import one_line
 
 SCHEMA = "certify.bench/1"
@@ -29,23 +30,26 @@ def run(settings: Settings, file: str | None = None, report: Report = lambda lin
     Raises BadInput for settings that the device cannot serve and for a file that cannot be written, before it begins.
     """
     refuse_if_too_large(settings)
-    if file is not None:
-        refuse_unless_replaceable(file)
     given = inputs(settings)
     there = given.to(settings.device)
     record: dict[str, Any] = {
         "schema": SCHEMA,
-        "settings": {name: getattr(settings, name) for name in settings.__dataclass_fields__},
+        "settings": asdict(settings),
         "inputs": given.digest,
         "environment": environment(settings.device),
         "parts": {},
     }
+    _save(record, file)
     for name, part in _parts(settings, given, there, report).items():
         report(name)
         record["parts"][name] = _outcome(part)
-        if file is not None:
-            write_atomically(file, dumps(record))
+        _save(record, file)
     return record
+
+
+def _save(record: dict[str, Any], file: str | None) -> None:
+    if file is not None:
+        write_atomically(file, dumps(record))
 
 
 def dumps(record: dict[str, Any]) -> str:

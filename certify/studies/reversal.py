@@ -13,7 +13,7 @@ from flint import fmpq
 from certify.bench.summary import CLOSED, ORIGINAL
 from certify.claims.exits import BadInput
 from certify.exact.selector import uniform
-from certify.studies.bench_record import Classes, Dimension, Record
+from certify.studies.bench_record import Classes, Dimension, Record, Times
 
 CAPTION = "Cost and certified error against dimension; cost and memory against the number of classes."
 PAPER = fmpq(1)
@@ -44,29 +44,44 @@ def _draw_dimensions(axes: Any, data: dict[str, Any]) -> None:
     for number, entry in enumerate(data["measured"]):
         for name, style in ((ORIGINAL, "o-"), (CLOSED, "s-")):
             points = [(point["dim"], point["ms"][name]) for point in entry["dimensions"] if name in point["ms"]]
-            axes.plot(*zip(*points, strict=True), style, color=f"C{number}", label=f"{name}, {entry['place']}")
+            _plot_times(axes, points, style, f"C{number}", f"{name}, {entry['place']}")
     axes.set(xscale="log", yscale="log", xlabel="dimension p", ylabel="milliseconds, forward and backward of B×K elements")
     errors = axes.twinx()
     dims = [entry["dim"] for entry in data["certified_error"]]
     for key, style in (("paper", "--"), ("best", ":")):
         errors.plot(dims, [entry[key] for entry in data["certified_error"]], style, color="0.3", label=f"certified error of AR/FR, {key}")
     errors.set(yscale="log", ylabel="certified error of the ratio")
-    handles = [line for part in (axes, errors) for line in part.get_lines()]
-    axes.legend(handles, [line.get_label() for line in handles], fontsize=6, frameon=False, loc="center left")
+    _legend(axes, errors)
 
 
 def _draw_classes(axes: Any, measured: Sequence[dict[str, Any]]) -> None:
     memory = axes.twinx()
     for number, entry in enumerate(measured):
         counts = [point["classes"] for point in entry["classes"]]
-        axes.plot(counts, [point["ms"] for point in entry["classes"]], "s-", color=f"C{number}", label=f"time, {entry['place']}")
+        points = [(point["classes"], point["ms"]) for point in entry["classes"]]
+        _plot_times(axes, points, "s-", f"C{number}", f"time, {entry['place']}")
         memory.plot(counts, [point["peak_MiB"] for point in entry["classes"]], "^--", color=f"C{number}", label="peak increment")
     first = next((entry["classes"] for entry in measured if entry["classes"]), [])
     memory.plot([p["classes"] for p in first], [p["dense_MiB"] for p in first], ":", color="0.3", label="one B×K×p tensor")
     axes.set(xscale="log", yscale="log", xlabel="classes K", ylabel="milliseconds, structure-aware boundary")
     memory.set(yscale="log", ylabel="MiB")
-    handles = [line for part in (axes, memory) for line in part.get_lines()]
-    axes.legend(handles, [line.get_label() for line in handles], fontsize=6, frameon=False, loc="upper left")
+    _legend(axes, memory)
+
+
+def _plot_times(axes: Any, points: Sequence[tuple[int, dict[str, float]]], style: str, colour: str, label: str) -> None:
+    """Medians, and bars from the least to the most."""
+    at, times = zip(*points, strict=True)
+    below = [value["median"] - value["least"] for value in times]
+    above = [value["most"] - value["median"] for value in times]
+    medians = [value["median"] for value in times]
+    axes.errorbar(at, medians, yerr=[below, above], fmt=style, color=colour, label=label, markersize=4, elinewidth=0.8, capsize=2)
+
+
+def _legend(axes: Any, other: Any) -> None:
+    """Of both axes, above them."""
+    parts = zip(axes.get_legend_handles_labels(), other.get_legend_handles_labels(), strict=True)
+    handles, labels = (first + second for first, second in parts)
+    axes.legend(handles, labels, fontsize=6, frameon=False, loc="lower left", bbox_to_anchor=(0, 1))
 
 
 def _entry(record: Record) -> dict[str, Any]:
@@ -83,12 +98,16 @@ def _entry(record: Record) -> dict[str, Any]:
 
 
 def _dimension(point: Dimension) -> dict[str, Any]:
-    return {"dim": point.dim, "ms": {name: times.median for name, times in point.milliseconds.items()}}
+    return {"dim": point.dim, "ms": {name: _times(times) for name, times in point.milliseconds.items()}}
 
 
 def _classes(point: Classes) -> dict[str, Any]:
     sizes = {"peak_MiB": point.peak_bytes, "score_MiB": point.score_bytes, "dense_MiB": point.dense_bytes}
-    return {"classes": point.classes, "ms": point.milliseconds.median, **{name: size / (1 << 20) for name, size in sizes.items()}}
+    return {"classes": point.classes, "ms": _times(point.milliseconds), **{name: size / (1 << 20) for name, size in sizes.items()}}
+
+
+def _times(times: Times) -> dict[str, float]:
+    return {"median": times.median, "least": times.least, "most": times.most}
 
 
 def _bound(constant: fmpq, dim: int) -> float:
