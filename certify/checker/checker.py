@@ -37,7 +37,7 @@ WORDS = {
 RULES = dict.fromkeys(("bernstein", "intervals"), tuple(RELATIONS)) | {"combination": (*RELATIONS, "barrier")}
 RULES |= {"evaluation": ("identity",), "cases": ("positive",)} | {rule: (rule,) for rule in ("supremum", "induction", "barrier")}
 RULES |= {"enclosure": ("bound",), "integration": ("difference bound",), "oscillation": ("oscillation bound",)}
-UNIT = {"(0, 1]", "(0, 1)", "[0, 1]", ""}  # intervals of the unit box; and of variables that are functions
+UNIT = {"(0, 1]", "(0, 1)", "[0, 1]"}  # intervals of the unit box
 TYPES = {"any_of": list, "goes_on": list, "phases": list, "state": dict}  # the other fields of statements are strings
 LEVELS, SOLUTION = ("defined", ">= 0", "> 0"), {"variable", "equation", "below", "damping", "is", "source"}
 NAME = re.compile(r"(?!(?:log|diff|sqrt|sup|oo)\Z)[A-Za-z]\w*", re.ASCII)
@@ -248,19 +248,18 @@ class Setting:
         require(self.equal(self.parse(left), self.parse(right)), "not an identity")
 
     def bernstein(self, _steps, kind, any_of, multipliers, polynomials, tree):
-        own = [v for v, interval in self.variables.items() if interval]
+        own = [v for v, interval in self.variables.items() if interval in UNIT]
         self.agree(any_of, multipliers, [polynomial(table, own) for table in polynomials])
         tile(tree, lambda k: polynomials[k], halves, lambda _, table: least(table, len(own)) >= (kind == "positive"))
 
     def intervals(self, _steps, kind, any_of, multipliers, forms, tree):
-        nodes, own = [self.form(text) for text in forms], [v for v, interval in self.variables.items() if interval]
+        nodes, own = [self.form(text) for text in forms], [v for v, interval in self.variables.items() if interval in UNIT]
         self.agree(any_of, multipliers, nodes)
         value = lambda k, box: self.value(nodes[k], dict(zip(own, box, strict=True)))  # noqa: E731
         tile(tree, lambda _: [Interval(0, 1)] * len(own), bisect, lambda k, box: on_intervals("*", 1, value(k, box)).low > 0)
 
     def agree(self, any_of, multipliers, forms):
         """Each expression, times a factor positive by its form, is the form that is shown to be positive on the unit box."""
-        require(set(self.variables.values()) <= UNIT, "this rule needs a chart on the unit box")
         for text, multiplier, form in zip(any_of, multipliers, forms, strict=True):
             product = build("*", self.form(multiplier, least=2), self.parse(text, least=0))
             require(self.equal(product, form), f"({multiplier})*({text}) is not the form given")
@@ -305,7 +304,7 @@ class Setting:
         """No expression exceeds the upper bound, one reaches the lower one at a point: from here on the symbol runs between them."""
         bounds, parts = [self.parse(text, set()) for text in (low, high)], self.suprema[symbol]
         least, at = self.value(bounds[0], {}), {v: self.value(self.parse(text, set()), {}) for v, text in point.items()}
-        require(set(self.variables.values()) <= UNIT and symbol not in self.meaning, "no chart on the unit box, or found before")
+        require(set(self.variables.values()) <= {*UNIT, ""} and symbol not in self.meaning, "no chart on the unit box, or found before")
         require(NAME.fullmatch(variable) and variable not in {*self.names, *self.variables}, "a name has two meanings, or is no name")
         for part, number in zip(parts, inequalities, strict=True):
             require(self.sign(part) >= 0, "an expression of the supremum may be undefined")

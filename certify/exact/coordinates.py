@@ -16,10 +16,13 @@ MAPS = {
     "odds": "({c})*{v}/(1 - {v})",
 }
 OPEN = ("stereographic", "odds")  # v < 1, not v ≤ 1
+UNIT = ("(0, 1]", "(0, 1)", "[0, 1]")
 
 
 class Coordinates(Mapping[str, RationalFunction]):
     """Symbol → rational function; definitions are evaluated when first asked for.
+
+    ``variables`` are those of the chart that run over the unit box; the other ones and the opaque functions are further indeterminates.
 
     >>> from certify.exact.theorem import Map
     >>> chart = Chart(symbols={"x": Map(map="reciprocal", variable="u", scale="2")})
@@ -31,11 +34,13 @@ class Coordinates(Mapping[str, RationalFunction]):
         """``suprema`` gives, by the variable that it brings in on [0, 1], each supremum known to lie between two numbers."""
         known = suprema or {}
         self.theorem, self.chart = theorem, chart
-        self.variables = (*theorem.derivatives, *(map_.variable for map_ in chart.symbols.values()), *known)
+        boxed = {s: m.map != "itself" or theorem.domain.get(s) in UNIT for s, m in chart.symbols.items()}
+        self.variables = (*(m.variable for s, m in chart.symbols.items() if boxed[s]), *known)
+        others = (*(m.variable for s, m in chart.symbols.items() if not boxed[s]), *theorem.derivatives)
         self.open = {map_.variable for map_ in chart.symbols.values() if map_.map in OPEN}
-        self.ring = ring(self.variables)
+        self.ring = ring((*self.variables, *others))
         one = self.ring.constant(1)
-        self._known = {v: RationalFunction(self.ring.gen(i), one) for i, v in enumerate(self.variables)}
+        self._known = {v: RationalFunction(self.ring.gen(i), one) for i, v in enumerate((*self.variables, *others))}
         self._texts = {k: MAPS[m.map].format(v=m.variable, c=m.scale) for k, m in chart.symbols.items()}
         self._texts |= {k: text for k, text in theorem.where.items() if k not in chart.roots} | chart.roots
         self._texts |= {s.symbol: f"{s.low} + ({s.high} - {s.low})*{v}" for v, s in known.items()}
@@ -64,6 +69,6 @@ class Coordinates(Mapping[str, RationalFunction]):
         others = [self[s].derivative(variable).above.is_zero() for s in self.chart.symbols if s != symbol]
         if not all(others):
             raise ValueError(f"another symbol of the domain moves with {symbol}: put {symbol} last in the domain")
-        if self.theorem.derivatives:
+        if any(not function.derivative(name).above.is_zero() for name in self.theorem.derivatives):
             raise ValueError("opaque functions are differentiated by the checker only")
         return function.derivative(variable) / self[symbol].derivative(variable)

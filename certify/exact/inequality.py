@@ -57,7 +57,7 @@ def reduce_to_polynomial(
     if not rest.is_constant():
         raise ValueError(f"the denominator {rest} is not positive by its form on the box")
     table = positivity.coefficients(above / rest, coordinates.variables)
-    scale = _ratio(table, above / rest)
+    scale = _ratio(table, above / rest, len(coordinates.variables))
     return f"{scale}*{_product(poles)}/({_product(zeros)})", table
 
 
@@ -77,12 +77,12 @@ def _product(powers: dict[str, int]) -> str:
     return "*".join(f"({factor})**{k}" for factor, k in powers.items()) or "1"
 
 
-def _ratio(table: list, polynomial: fmpq_mpoly) -> str:
+def _ratio(table: list, polynomial: fmpq_mpoly, dimension: int) -> str:
     """The positive rational by which the integer table exceeds the polynomial."""
     if polynomial.is_zero():
         return "1"
     monomial, coefficient = next(iter(polynomial.to_dict().items()))
     entry: Any = table
-    for i in map(int, monomial):
+    for i in map(int, monomial[:dimension]):
         entry = entry[i]
     return str(entry / coefficient)

@@ -113,6 +113,9 @@ class BernsteinForm:
 def coefficients(polynomial: fmpq_mpoly, variables: Sequence[str]) -> list:
     """Integer coefficients as nested lists, that of u^i v^j… at [i][j]…, a positive common factor dropped."""
     terms = {tuple(map(int, monomial)): Fraction(int(c.p), int(c.q)) for monomial, c in polynomial.to_dict().items()}
+    if any(any(monomial[len(variables) :]) for monomial in terms):
+        raise ValueError(f"{polynomial} is not a polynomial in {', '.join(variables)}")
+    terms = {monomial[: len(variables)]: c for monomial, c in terms.items()}
     scale = math.lcm(1, *(c.denominator for c in terms.values()))
     content = math.gcd(*(int(c * scale) for c in terms.values())) or 1
     shape = [1 + max((monomial[axis] for monomial in terms), default=0) for axis in range(len(variables))]

@@ -1,9 +1,9 @@
 r"""The Bessel ratio increases: R_ν′ > 0 for every order ν ≥ 0 and x > 0.
 
-Statement.  With α = ν + ½,  R_ν(x) < x/(α + √(x² + α²)), the zero of 1 − 2αB/x − B², which says R_ν′ > 0.
+Statement.  With α = ν + ½,  R_ν(x) < x/(α + √(x² + α²)), the zero of 1 − 2αB/x − B², and so R_ν′ > 0.
 
 Proof.  R′ = 1 − (2α/x)R − R² decreases in R > 0 (DLMF 10.29.2). B = x/(α + √(x² + α²)) starts at 0 as R does, is positive, and has B′ > 0,
-while the right side vanishes on it; so R cannot meet it, and below it the right side is positive. Known: D. E. Amos, Math. Comp. 28 (1974).
+while the right side vanishes on it; so R cannot meet it, and R′ = (B − R)(2α/x + R + B) > 0. Known: D. E. Amos, Math. Comp. 28 (1974).
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ from certify.claims.verdict import Verdict
 from certify.exact.ball import decimal, working_precision
 from certify.exact.bessel import ratio
 from certify.exact.coordinates import Coordinates
-from certify.exact.identity import steps as identity_steps
 from certify.exact.inequality import positive
 from certify.exact.positivity import Gap
-from certify.exact.theorem import Barrier, Chart, Identity, Map, OneSided, Proof, Solution, Step, Theorem
+from certify.exact.theorem import Barrier, Chart, Combination, Map, OneSided, Positive, Proof, Solution, Step, Theorem
 from certify.exact.witness import violation
 
 DIGITS = 40
@@ -43,7 +42,7 @@ RATIO = Solution(
 )
 
 
-NULLCLINE = Identity(left="1 - 2*alpha/x*(x/(alpha + sigma)) - (x/(alpha + sigma))**2", right="0")
+GROWTH = Positive(any_of=("diff(R, x)",))
 
 
 def wall(factor: Fraction) -> OneSided:
@@ -59,7 +58,7 @@ def theorem(factor: Fraction) -> Theorem:
         domain={"alpha": "[1/2, oo)", "x": "(0, oo)"},
         where={"sigma": "sqrt(x**2 + alpha**2)"},
         solutions={"R": RATIO},
-        statements=(wall(factor), NULLCLINE),
+        statements=(wall(factor), GROWTH),
     )
 
 
@@ -68,17 +67,19 @@ def theorem(factor: Fraction) -> Theorem:
     statement=r"R_\nu(x) < \frac{cx}{\alpha+\sqrt{x^2+\alpha^2}},\ c = 1,\ \alpha = \nu+\tfrac12; \qquad R_\nu'(x) > 0",
     domain=r"\nu \ge 0,\ x > 0",
     source="Amos (1974); used by the crossing of Appendix D.5",
-    in_words="from the bound of R to R' > 0 by the Riccati equation",
     theorem=theorem,
     constants={"factor": 1},
 )
 def increasing(factor: Fraction) -> Verdict:
-    statement, bound = theorem(factor), wall(factor)
-    step = positive(Coordinates(statement, CHART), residual(bound.function))
-    if isinstance(step, Gap):
-        return conclude("ratio.increasing", statement, step, lambda _: counterexample(factor), "")
-    barrier = Step(statement=bound, evidence=Barrier(inequality=0, factors=("1",), start="0"))
-    proof = Proof(chart=CHART, steps=(step, barrier, *identity_steps([NULLCLINE])))
+    statement, steps = theorem(factor), list[Step]()
+    for bound in dict.fromkeys((wall(Fraction(1)), wall(factor))):
+        step = positive(Coordinates(statement, CHART), residual(bound.function))
+        if isinstance(step, Gap):
+            return conclude("ratio.increasing", statement, step, lambda _: counterexample(factor), "")
+        barrier = Step(statement=bound, evidence=Barrier(inequality=len(steps), factors=("1",), start="0"))
+        steps += [step, barrier]
+    growth = Step(statement=GROWTH, evidence=Combination(terms=(("2*alpha/x + R + x/(alpha + sigma)", 1),)))
+    proof = Proof(chart=CHART, steps=(*steps, growth))
     return conclude("ratio.increasing", statement, proof, lambda _: None, "R' > 0 for every nu >= 0, x > 0")
 
 

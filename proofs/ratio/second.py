@@ -7,10 +7,11 @@ Statement.  Let V = K_{ν−1}/K_ν and Q = (1 − V)/(1 + V) = (K_ν − K_{ν�
 
 As ν → ∞ and x → ∞, c₁ cannot be below 0.08096 and c₂ not below 1/4.
 
-Proof.  V′ = −1 + (2ν−1)V/x + V², from K_{ν−1}′ = −K_ν + (ν−1)/x·K_{ν−1} and K_ν′ = −K_{ν−1} − ν/x·K_ν (DLMF 10.29.2). In ξ = 1/x this reads
+Proof.  K_{ν−1}′ = −K_ν + (ν−1)/x·K_{ν−1} and K_ν′ = −K_{ν−1} − ν/x·K_ν (DLMF 10.29.2), so that in ξ = 1/x, d/dξ = −x² d/dx,
 dQ/dξ = (αξ(1 − Q²) − 2Q)/ξ², whose right side decreases in Q > 0; Q → 0 as ξ → 0 (x → ∞), as V → 1. The three functions of ξ start
 at 0 too and are positive by their form; where one met Q, its derivative would have to be on the wrong side of the equation's: rational
-inequalities in u = 1/(2α) and m, αξ = 2m/(1−m²). μ is the zero of the right side, so that Q < μ is dQ/dξ > 0, that is V′ > 0.
+inequalities in u = 1/(2α) and m, αξ = 2m/(1−m²). μ is the zero of the right side: dQ/dξ = (μ − Q)(αξ(μ + Q) + 2)/ξ² > 0, that is V′ > 0.
+In the certificate k and l stand for K_ν and K_{ν−1}, functions of ξ.
 """
 
 from __future__ import annotations
@@ -25,11 +26,12 @@ from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
 from certify.exact.ball import decimal, working_precision
 from certify.exact.coordinates import Coordinates
+from certify.exact.expression import replace
 from certify.exact.identity import steps as identity_steps
 from certify.exact.inequality import positive
 from certify.exact.positivity import Gap
 from certify.exact.second_kind import difference_ratio
-from certify.exact.theorem import Barrier, Chart, Identity, Map, OneSided, Proof, Solution, Step, Theorem
+from certify.exact.theorem import Barrier, Chart, Combination, Identity, Map, OneSided, Positive, Proof, Solution, Step, Theorem
 from certify.exact.witness import violation
 
 DIGITS = 40
@@ -48,7 +50,15 @@ QUOTIENT = Solution(
     is_="(K_nu(x) - K_{nu-1}(x))/(K_nu(x) + K_{nu-1}(x)) at x = 1/xi, nu = alpha + 1/2, modified Bessel functions of the second kind",
     source="equation: DLMF 10.29.2; start: DLMF 10.25.3; 0 < Q < 1: DLMF 10.37",
 )
-NULLCLINE = Identity(left="alpha*xi*(1 - mu**2) - 2*mu", right="0")
+FUNCTIONS = {
+    "k": {"xi": "(l + (alpha + 1/2)*xi*k)/xi**2"},
+    "l": {"xi": "(k - (alpha - 1/2)*xi*l)/xi**2"},
+}
+EQUATION = Identity(left="diff((k - l)/(k + l), xi)", right=replace(QUOTIENT.equation, Q="(k - l)/(k + l)"))
+INVERSE = Identity(left="(1 - (k - l)/(k + l))/(1 + (k - l)/(k + l))", right="l/k")
+SLOPE = "(alpha*xi*(mu + Q) + 2)/xi**2"  # dQ/dξ over μ − Q
+GROWTH = {"diff(Q, xi)": SLOPE, "0 - xi**2*diff((1 - Q)/(1 + Q), xi)": f"2*xi**2/(1 + Q)**2*{SLOPE}"}
+"""dQ/dξ, and dV/dx, as multiples of μ − Q."""
 
 
 def walls(lower: Fraction, upper: Fraction) -> tuple[OneSided, OneSided, OneSided]:
@@ -66,8 +76,9 @@ def theorem(lower: Fraction, upper: Fraction) -> Theorem:
     return Theorem(
         domain={"alpha": "[1/2, oo)", "xi": "(0, oo)"},
         where={"q": "sqrt(1 + alpha**2*xi**2)", "mu": "alpha*xi/(1 + q)"},
+        derivatives=FUNCTIONS,
         solutions={"Q": QUOTIENT},
-        statements=(*walls(lower, upper), NULLCLINE),
+        statements=(*walls(lower, upper), *(Positive(any_of=(text,)) for text in GROWTH), EQUATION, INVERSE),
     )
 
 
@@ -78,7 +89,6 @@ def theorem(lower: Fraction, upper: Fraction) -> Theorem:
     r" \mu = \frac{\alpha}{x+\sigma},\ \sigma = \sqrt{x^2+\alpha^2},\ \alpha = \nu-\tfrac12;\quad (K_{\nu-1}/K_\nu)' > 0",
     domain=r"\nu \ge 1,\ x > 0",
     source="used by the coherence defect of Section 3.2; beyond the paper",
-    in_words="the equation of Q in 1/x, from DLMF 10.29.2, and from the bound of Q to the growth of V",
     theorem=theorem,
     constants={"lower": "81/1000", "upper": "2501/10000"},
 )
@@ -93,7 +103,8 @@ def second(lower: Fraction, upper: Fraction) -> Verdict:
             return conclude("ratio.second", statement, step, lambda _: counterexample(lower, upper), "")
         steps.append(step)
     steps += [Step(statement=wall, evidence=Barrier(inequality=k, factors=("1",), start="0")) for k, wall in enumerate(walls(lower, upper))]
-    proof = Proof(chart=CHART, steps=(*steps, *identity_steps([NULLCLINE])))
+    steps += [Step(statement=Positive(any_of=(text,)), evidence=Combination(terms=((c, 3),))) for text, c in GROWTH.items()]
+    proof = Proof(chart=CHART, steps=(*steps, *identity_steps([EQUATION, INVERSE])))
     summary = "K_{nu-1}/K_nu between closed forms that differ by O(1/sigma^2), and increasing, for every nu >= 1, x > 0"
     return conclude("ratio.second", statement, proof, lambda _: None, summary)
 
