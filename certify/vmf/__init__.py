@@ -18,10 +18,13 @@ if TYPE_CHECKING:
     from certify.vmf.distribution import VonMisesFisher
     from certify.vmf.functions import log_normalizer, potential, potential_difference, potential_increment, ratio
     from certify.vmf.inverse import inverse_ratio, resultant_error
+    from certify.vmf.losses import LogitAdjust, VMFScore
     from certify.vmf.plan import Accuracy, accuracy
 
 __all__ = [
     "Accuracy",
+    "LogitAdjust",
+    "VMFScore",
     "VonMisesFisher",
     "accuracy",
     "entropy",
@@ -42,6 +45,7 @@ _HOME = {
     "distribution": ("VonMisesFisher",),
     "functions": ("log_normalizer", "potential", "potential_difference", "potential_increment", "ratio"),
     "inverse": ("inverse_ratio", "resultant_error"),
+    "losses": ("LogitAdjust", "VMFScore"),
     "plan": ("Accuracy", "accuracy"),
 }
 
