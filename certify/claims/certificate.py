@@ -17,6 +17,7 @@ from certify.checker.checker import LEMMAS, Established, Refused, digest, unique
 from certify.claims.claim import Claim
 from certify.claims.formats import FORMATS, AnyCertificate, AnyTheorem, check, format_of_data, format_of_theorem
 from certify.claims.text import one_line
+from certify.exact.rounding.difference import Bisection, Difference, DifferenceCertificate
 from certify.exact.rounding.theorem import Rounding, RoundingCertificate, Tiling
 from certify.exact.theorem import Certificate, Proof, Theorem
 
@@ -37,6 +38,11 @@ def certify_theorem(claim_id: str, theorem: Theorem, proof: Proof) -> Certificat
 def certify_rounding(claim_id: str, theorem: Rounding, proof: Tiling) -> RoundingCertificate:
     """The certificate of a rounding theorem with its proof, under a claim's id."""
     return sealed(RoundingCertificate(claim=claim_id, theorem=theorem, proof=proof, lemmas=tuple(cited(theorem)), digest=""))
+
+
+def certify_difference(claim_id: str, theorem: Difference, proof: Bisection) -> DifferenceCertificate:
+    """The certificate of a rounding theorem for differences of the potential, under a claim's id."""
+    return sealed(DifferenceCertificate(claim=claim_id, theorem=theorem, proof=proof, lemmas=(), digest=""))
 
 
 def sealed(draft: Sealed) -> Sealed:

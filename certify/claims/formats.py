@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from certify.checker import checker, rounding
+from certify.checker import checker, difference, rounding
 from certify.checker.checker import Established, Refused
+from certify.exact.rounding.difference import Difference, DifferenceCertificate
 from certify.exact.rounding.theorem import Rounding, RoundingCertificate
 from certify.exact.theorem import (
     Bound,
@@ -28,8 +29,8 @@ CITING = {
     **dict.fromkeys((DifferenceBound, OscillationBound), ("barrier", "integration")),
 }  # the rules of these statements that cite
 
-AnyTheorem = Theorem | Rounding
-AnyCertificate = Certificate | RoundingCertificate
+AnyTheorem = Theorem | Rounding | Difference
+AnyCertificate = Certificate | RoundingCertificate | DifferenceCertificate
 
 
 class Format(NamedTuple):
@@ -67,6 +68,7 @@ FORMATS = (
         lambda data: [*rounding.context(data), *rounding.words(data)],
         lambda theorem: rounding.cited(msgspec.to_builtins(theorem)),
     ),
+    Format(Difference, DifferenceCertificate, difference, lambda data: list(difference.statements(data)), lambda theorem: []),
 )
 THEOREMS, CERTIFICATES = (tuple(getattr(each, kind) for each in FORMATS) for kind in ("theorem", "certificate"))
 

@@ -6,11 +6,13 @@ With lo = min(a, b), hi = max(a, b), s₀ = √(lo² + ν²), s₁ = √(hi² + 
     F_n(hi) − F_n(lo) = Δ − (ν log1p(Δ/(ν+s₀)) + (½ log1p(Δ/s₀) + ((Δ e₁) e₀) S)),
 
 and F_n(b) − F_n(a) is that, or its negative where b < a. Everything is proportional to Δ, so that the error is too: S is the divided
-difference Σ_k (e₀^k d_k(v₀) − e₁^k d_k(v₁))/(Δ e₀ e₁), made of sums and products of e₀, e₁, t₀, t₁, v₀, v₁. With the d_k of ``exact.ladder_program``,
+difference Σ_k (e₀^k d_k(v₀) − e₁^k d_k(v₁))/(Δ e₀ e₁), made of sums and products of e₀, e₁, t₀, t₁, v₀ and v₁. With the d_k of
+``exact.ladder_program``,
 
     S = Σ_{k=1}^{n} (h_{k−1}(e₀, e₁) d_k(v₀) − e₁^{k−1} r d_k[v₀, v₁]),        r = t₁(t₀ + t₁),
 
-h_k the sum of all monomials of degree k, d[·,·] the divided difference, by Horner's rule: (P, S) ← (P e₀ + d_k(v₀), S e₁ + (P − r d_k[v₀, v₁])).
+h_k the sum of all monomials of degree k, d[·,·] the divided difference, by Horner's rule for k = n down to 1: P ← P e₀ + d_k(v₀), then
+S ← S e₁ + (P − r d_k[v₀, v₁]).
 
 From the larger s as base, as published, Δ/(ν+s) rounds to −1 where the smaller x is far below the larger one, and the logarithm is −∞.
 """
