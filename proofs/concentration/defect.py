@@ -7,10 +7,10 @@ Statement (paper, Sections 3.2 and 5.3; for even ν beyond the paper).  d = g �
     ν even, every x > 0:         |d + 1| ≤ ν(3ν+2)/(2x) + (ν + ½)/x + 3/x² + Θ*/x³.
 
 Proof.  Odd ν: R̃ ≥ 1 there (claim concentration.crossing), so g = 1, and Φ̃′ = R_0 − (ν+1)/x + Θ/x³, 0 ≤ Θ ≤ Θ* (claim
-concentration.remainder, c = ν + 1), so that x d − (ν + 3/2) = (x(1 − R_0) − ½) − Θ/x², the first identity below; |x(1 − R_0) − ½| < 3/x
-(claim ratio.zero). Even ν: 0 ≤ R̃ ≤ ν(3ν+2)/(2x) (claim concentration.ratio), so g ≥ 0 is at most that, and c = ν:
-d + 1 = g + (1 − R_0) + ν/x − Θ/x³, the second identity. The certificate holds the two identities, with r for R_0; the other claims
-carry the rest. For all x > 0 and any start see claim defect.law.
+concentration.remainder, c = ν + 1), so that x d − (ν + 3/2) = (x(1 − R_0) − ½) − Θ/x². Even ν: 0 ≤ R̃ ≤ ν(3ν+2)/(2x) (claim
+concentration.ratio), so g ≥ 0 is at most that, and c = ν: d + 1 = g + (1 − R_0) + ν/x − Θ/x³. The certificate shows the inequalities, for
+any θ, rest, g, gap ≥ 0, where Θ = θ, Θ* = θ + rest and ν(3ν+2)/(2x) = g + gap, from the bounds of R_0 in claim ratio.zero, which it
+proves again. For all x > 0 and any start see claim defect.law.
 """
 
 from __future__ import annotations
@@ -25,27 +25,39 @@ from certify.claims.verdict import Reason, Verdict
 from certify.exact import recurrence
 from certify.exact.ball import decimal, working_precision
 from certify.exact.coordinates import Coordinates
-from certify.exact.identity import first_false, steps
 from certify.exact.number import exact
-from certify.exact.theorem import Chart, Identity, Map, Proof, Theorem
+from certify.exact.order_zero import RATIO_ZERO, prove
+from certify.exact.positivity import Gap
+from certify.exact.theorem import Chart, Combination, Map, Nonnegative, Proof, Step, Theorem
 from certify.exact.truth import Truth, less
 
-CHART = Chart(symbols={name: Map(map="itself", variable=f"{name}_") for name in ("x", "nu")})
+PARAMETERS = ("nu", "theta", "rest", "g", "gap")
+CHART = Chart(
+    symbols={
+        **{name: Map(map="itself", variable=f"{name}_") for name in PARAMETERS},
+        "x": Map(map="stereographic", variable="m", scale="1"),
+    }
+)
+ODD, EVEN = "(R0 - (nu + 1)/x + theta/x**3)", "(R0 - nu/x + theta/x**3)"  # Φ̃′
 
 
-def identities(shift: Fraction) -> tuple[Identity, ...]:
-    return (
-        Identity(left=f"x*(1 - odd) - (nu + {shift})", right="(x*(1 - r) - 1/2) - theta/x**2"),
-        Identity(left="(g - even) + 1", right=f"g + (nu + {shift} - 1)/x + ((x*(1 - r) - 1/2) - theta/x**2)/x"),
-    )
+def inequalities(shift: Fraction) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Radius ∓ error, for odd and for even ν, each with the terms that make it ≥ 0: facts 2, 3 are the tails, 4, 5 the bounds of R_0."""
+    odd, even = f"(x*(1 - {ODD}) - (nu + {shift}))", f"(g - {EVEN} + 1)"
+    least, most = "3/x + (theta + rest)/x**2", f"g + gap + (nu + {shift} - 1)/x + 3/x**2 + (theta + rest)/x**3"
+    return {
+        f"{least} - {odd}": (("x", 4), ("1", 2), ("(2*theta + rest)/x**2", -1)),
+        f"{least} + {odd}": (("x", 5), ("1", 3), ("rest/x**2", -1)),
+        f"{most} - {even}": (("1", 4), ("1/x", 2), ("gap + (2*theta + rest)/x**3", -1)),
+        f"{most} + {even}": (("1", 5), ("1/x", 3), ("2*g + gap + (2*nu + 1)/x + rest/x**3", -1)),
+    }
 
 
 def theorem(shift: Fraction) -> Theorem:
     return Theorem(
-        domain={"x": "(0, oo)", "nu": "[0, oo)"},
-        derivatives={"r": {}, "theta": {}, "g": {}},
-        where={"odd": "r - (nu + 1)/x + theta/x**3", "even": "r - nu/x + theta/x**3"},
-        statements=identities(shift),
+        domain={**dict.fromkeys(PARAMETERS, "[0, oo)"), "x": "(0, oo)"},
+        solutions={"R0": RATIO_ZERO},
+        statements=tuple(Nonnegative(any_of=(text,)) for text in inequalities(shift)),
     )
 
 
@@ -56,17 +68,19 @@ def theorem(shift: Fraction) -> Theorem:
     r" \nu\ \text{even}:\ |d_{\rm clip}(x) + 1| \le \tfrac{\nu(3\nu+2)}{2x} + \tfrac{\nu+1/2}{x} + \tfrac{3}{x^2} + \tfrac{\Theta^*}{x^3}",
     domain=r"\nu \in \mathbb N,\ M = 2\nu",
     source="Sections 3.2 and 5.3, Appendix D.5; even nu beyond the paper",
-    in_words="the inequalities, from concentration.crossing, .ratio, .remainder and ratio.zero; the certificate holds the identities",
+    in_words="the bounds of Theta and of R~ that enter, from concentration.crossing, .ratio and .remainder",
     theorem=theorem,
     constants={"shift": "3/2"},
 )
 def defect(shift: Fraction) -> Verdict:
-    statement = theorem(shift)
-    coordinates = Coordinates(statement, CHART)
-    if first_false(coordinates, identities(shift)) is not None:
+    steps = prove(Coordinates(theorem(shift), CHART), 3)
+    if shift != Fraction(3, 2) or isinstance(steps, Gap):
         return _fails(shift)
+    ends = (
+        Step(statement=Nonnegative(any_of=(text,)), evidence=Combination(terms=terms)) for text, terms in inequalities(shift).items()
+    )
     summary = "x d_clip -> nu + 3/2 for odd nu, d_clip -> -1 for even nu, with explicit remainders"
-    return Verdict.proved(certify_theorem("concentration.defect", statement, Proof(chart=CHART, steps=steps(identities(shift)))), summary)
+    return Verdict.proved(certify_theorem("concentration.defect", theorem(shift), Proof(chart=CHART, steps=(*steps, *ends))), summary)
 
 
 def _fails(shift: Fraction, nu: int = 1) -> Verdict:

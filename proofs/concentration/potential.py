@@ -57,7 +57,7 @@ def theorem(odd: Fraction, even: Fraction) -> Theorem:
     r" c = \nu + [M-\nu\ \text{odd}] - [M\ \text{odd}],\quad -\sum 2\delta_i \le \Theta \le \sum 2\gamma_i",
     domain=r"\nu, M \in \mathbb N_0,\ M \ge \nu,\ x > 0",
     source="Appendix D.5, last two displays: the printed nu + 3/2 holds for odd nu and M = 2 nu only",
-    in_words="Phi~ = log I_0 + sum of log u_i, and the sum of the bounds of its terms over i < nu",
+    in_words="Phi~' = R_0 + sum of l_i/x over i < nu, by b_nu/b_0 = product of x u_i, and the sums of the bounds",
     theorem=theorem,
     constants={"odd": 2, "even": "1/2"},
 )

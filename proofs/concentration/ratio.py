@@ -9,7 +9,7 @@ with a, b, δ, γ of certify/exact/finite_start.py at j = ν. For M = 2ν: a = 2
 coefficients; B = (ν−1)(3ν²+2ν+3)/(2(3ν+1)) ≤ ν²/2, uniformly in ν ≥ 1; D = ν²(ν+2)(3ν+2)(3ν²+4ν+4)/8.
 
 Proof.  concentration.ratio: the induction of certify/exact/finite_start.py, for real M and all steps at once. It begins with M − ν = 1;
-for M = ν all is zero. For the even case b y/(y+γ) ≥ b − bγ/y. concentration.limits: the closed forms at M = 2ν (there d = ν) are
+for M = ν all is zero. concentration.limits: the closed forms at M = 2ν (there d = ν) are
 identities, the uniform bound of B is a polynomial inequality in ν. Nothing is asymptotic: the limits x → ∞ follow from the bounds.
 """
 
@@ -40,7 +40,6 @@ def theorem(odd: Fraction, even: Fraction) -> Theorem:
     r" 0 \le \tfrac{N^2-(\nu+1)^2}{2} - x\tilde R_{\nu,M} \le \tfrac{D}{x^2}\ (M-\nu\ \text{even})",
     domain=r"\nu \ge 0,\ M - \nu \in \mathbb N_0,\ x > 0,\ N = M+1",
     source="Appendix D.5 (leading terms), with explicit remainders for all x",
-    in_words="R~ = x u by definition of u; b y/(y + gamma) >= b - b gamma/y in the even case",
     theorem=theorem,
     constants={"odd": 2, "even": "1/2"},
 )

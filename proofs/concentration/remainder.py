@@ -118,7 +118,7 @@ def theorem(odd: Fraction, even: Fraction, third: Fraction) -> Theorem:
     r"\quad \tilde R_{\nu,M}\ \text{as in concentration.ratio}",
     domain=r"\nu, M \in \mathbb N,\ M \ge \nu,\ x > 0,\ N = M+1",
     source="beyond the paper: explicit remainders for all x, in every parity case of Appendix D.5",
-    in_words="the step from u and l to the ratio and to the sum over i < nu",
+    in_words="Phi~' = R_0 + sum of l_i/x over i < nu, by claim concentration.potential, its terms taken in pairs",
     theorem=theorem,
     constants={"odd": 2, "even": "1/2", "third": "2/3"},
 )

@@ -21,43 +21,27 @@ from certify.claims.verdict import Verdict
 from certify.exact.ball import decimal, working_precision
 from certify.exact.bessel import ratio
 from certify.exact.coordinates import Coordinates
-from certify.exact.inequality import positive
+from certify.exact.order_zero import RATIO_ZERO, WALLS, prove
 from certify.exact.positivity import Gap
-from certify.exact.theorem import Barrier, Chart, Map, OneSided, Positive, Proof, Solution, Step, Theorem
+from certify.exact.theorem import Chart, Combination, Map, Positive, Proof, Step, Theorem
 from certify.exact.truth import Truth
 from certify.exact.truth import positive as is_positive
 
 CHART = Chart(symbols={"x": Map(map="stereographic", variable="m", scale="1")})
-R0 = Solution(
-    variable="x",
-    equation="1 - 1/x*R0 - R0**2",
-    below="1",
-    damping="1/x + 2*R0",
-    is_="I_1(x)/I_0(x), modified Bessel functions of the first kind",
-    source="equation: DLMF 10.29.2; start: DLMF 10.30.1; 0 < R0 < 1: DLMF 10.37",
-)
-LOWER, UPPER = "x*(2*x + 4)/(2*x**2 + 5*x + 8)", "x*(4*x + 1)/(4*x**2 + 3*x + 2)"
-DENOMINATORS = ("2*x**2 + 5*x + 8", "4*x**2 + 3*x + 2")
 
 
 def theorem(c: Fraction) -> Theorem:
     return Theorem(
         domain={"x": "(0, oo)"},
-        solutions={"R0": R0},
-        statements=(*WALLS, *(Positive(any_of=(text,)) for text in tails(c))),
+        solutions={"R0": RATIO_ZERO},
+        statements=(*WALLS, *(Positive(any_of=(text,)) for text in errors(c))),
     )
 
 
-WALLS = (OneSided(solution="R0", side="above", function=LOWER), OneSided(solution="R0", side="below", function=UPPER))
-
-
-def tails(c: Fraction) -> tuple[str, str]:
-    """c/x − (x(1 − R) − ½) at the lower, c/x + (x(1 − R) − ½) at the upper bound of R_0."""
-    return f"{c}/x - (x*(1 - {LOWER}) - 1/2)", f"{c}/x + (x*(1 - {UPPER}) - 1/2)"
-
-
-def field(barrier: str) -> str:
-    return f"(1 - 1/x*({barrier}) - ({barrier})**2)"
+def errors(c: Fraction) -> dict[str, tuple[tuple[str, int], ...]]:
+    """c/x ∓ (x(1 − R_0) − ½), with the terms that make it positive: facts 2, 3 are the tails, 4, 5 the bounds of R_0."""
+    error = "(x*(1 - R0) - 1/2)"
+    return {f"{c}/x - {error}": (("x", 4), ("1", 2)), f"{c}/x + {error}": (("x", 5), ("1", 3))}
 
 
 @claim(
@@ -70,17 +54,12 @@ def field(barrier: str) -> str:
 )
 def zero(c: Fraction) -> Verdict:
     statement = theorem(c)
-    coordinates = Coordinates(statement, CHART)
-    wanted = [f"{field(LOWER)} - diff({LOWER}, x)", f"diff({UPPER}, x) - {field(UPPER)}", *tails(c)]
-    steps: list[Step] = []
-    for text in wanted:
-        step = positive(coordinates, text, forms=DENOMINATORS)
-        if isinstance(step, Gap):
-            return conclude("ratio.zero", statement, step, lambda _: counterexample(c), "")
-        steps.append(step)
-    steps += [Step(statement=wall, evidence=Barrier(inequality=k, factors=("1",), start="0")) for k, wall in enumerate(WALLS)]
+    steps = prove(Coordinates(statement, CHART), c)
+    if isinstance(steps, Gap):
+        return conclude("ratio.zero", statement, steps, lambda _: counterexample(c), "")
+    ends = (Step(statement=Positive(any_of=(text,)), evidence=Combination(terms=terms)) for text, terms in errors(c).items())
     summary = f"rational bounds of R_0 on the whole axis, and |x(1 - R_0) - 1/2| < {c}/x"
-    return conclude("ratio.zero", statement, Proof(chart=CHART, steps=tuple(steps)), lambda _: None, summary)
+    return conclude("ratio.zero", statement, Proof(chart=CHART, steps=(*steps, *ends)), lambda _: None, summary)
 
 
 def counterexample(c: Fraction) -> dict[str, str] | None:

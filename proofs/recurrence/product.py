@@ -4,8 +4,8 @@ Statement (paper, Appendix D.4, eq. 24).  For real ν ≥ 0, M − ν a whole nu
 
     ũ_ν − u_ν = (−1)^{M−ν} (ũ_M − u_M) ∏_{i=ν+1}^{M} x² / ((2i + x²ũ_i)(2i + x²u_i)).
 
-Proof.  Induction on the number of steps: with σ = (−1)^{M−j} and π the product so far, ũ_j − u_j − σ(ũ_M − u_M)π is zero at j = M, and
-each step multiplies it by −x²/((2j + x²ũ_j)(2j + x²u_j)).
+Proof.  xũ_j = b_{j+1}/b_j and xu_j = I_{j+1}/I_j as in recurrence.parity. Induction on the number of steps: with σ = (−1)^{M−j} and π the product
+so far, xũ_j − xu_j − σ(0 − I_{M+1}/I_M)π is zero at j = M, and each step multiplies it by −I_j b_j/(I_{j−1} b_{j−1}), which is the next factor.
 """
 
 from __future__ import annotations
@@ -18,27 +18,31 @@ from certify.claims.verdict import Verdict
 from certify.exact.induction import starts
 from certify.exact.theorem import Chart, Induction, Map, Recursion, Theorem
 
-CHART = Chart(symbols={name: Map(map="itself", variable=f"{name}_") for name in ("x", "M", "tail")})
-U, V = "(2*j + x**2*u)", "(2*j + x**2*v)"
+CHART = Chart(symbols={name: Map(map="itself", variable=f"{name}_") for name in ("x", "M", "A", "B")})
+NEXT_B, NEXT_I = "(c + 2*j/x*b)", "(J + 2*j/x*I)"
 
 
 def theorem(sign: Fraction) -> Theorem:
     induction = Induction(
         state={
             "j": ("M", "j - 1"),
-            "u": ("0", f"1/{U}"),
-            "v": ("tail", f"1/{V}"),
+            "b": ("1", NEXT_B),
+            "c": ("0", "b"),
+            "I": ("A", NEXT_I),
+            "J": ("B", "I"),
             "sigma": ("1", f"{sign}*sigma"),
-            "pi": ("1", f"pi*x**2/({U}*{V})"),
+            "pi": ("1", "pi*x**2/((2*j + x*c/b)*(2*j + x*J/I))"),
         },
         goes_on=("j",),
-        phases=(("u >= 0", "v > 0", "u - v - sigma*(0 - tail)*pi = 0"),),
+        phases=(("b > 0", "c >= 0", "I > 0", "J > 0", "c/b - J/I - sigma*(0 - B/A)*pi = 0"),),
     )
-    return Theorem(domain={"x": "(0, oo)", "M": "[0, oo)", "tail": "(0, oo)"}, statements=(induction,))
+    domain = {"x": "(0, oo)", "M": "[0, oo)", "A": "(0, oo)", "B": "(0, oo)"}
+    return Theorem(domain=domain, statements=(induction,))
 
 
-STEP = (((f"1/{U}", -1),), ((f"1/{V}", -1),), ((f"0 - x**2/({U}*{V})", 2),))
-EVIDENCE = Recursion(first=((), (("tail", -1),), ()), next=(STEP,))
+MEMBERS = (("1", 1), ("2*j/x", 0)), (("1", 0),), (("1", 3), ("2*j/x", 2)), (("1", 2),)
+STEP = (*MEMBERS, ((f"0 - I*b/({NEXT_I}*{NEXT_B})", 4),))
+EVIDENCE = Recursion(first=((("1", -1),), (), (("A", -1),), (("B", -1),), ()), next=(STEP,))
 
 
 @claim(
@@ -46,11 +50,11 @@ EVIDENCE = Recursion(first=((), (("tail", -1),), ()), next=(STEP,))
     statement=r"\tilde u_\nu - u_\nu = (-1)^{M-\nu}(\tilde u_M - u_M)\prod_{i=\nu+1}^{M}\frac{x^2}{(2i+x^2\tilde u_i)(2i+x^2u_i)}",
     domain=r"\nu \ge 0,\ M - \nu \in \mathbb N_0,\ x > 0",
     source="Theorem 1, Appendix D.4, eq. (24)",
-    in_words="the recurrence of the exact tail (DLMF 10.29.1)",
+    in_words="that I_j > 0 obeys the recurrence (DLMF 10.25.2, 10.29.1)",
     theorem=theorem,
     constants={"sign": -1},
 )
 def product(sign: Fraction) -> Verdict:
-    tried = starts(x=[Fraction(1, 3), 1, 10], M=range(6), tail=[Fraction(1, 100), Fraction(1, 4)])
+    tried = starts(x=[Fraction(1, 3), 1, 10], M=range(6), A=[2, 10], B=[Fraction(1, 100), 1])
     summary = "the exact product formula of the error, for every x > 0, real nu >= 0 and M - nu = 0, 1, 2, …"
     return conclude_induction("recurrence.product", theorem(sign), CHART, EVIDENCE, tried, summary)
