@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from certify.audit.fidelity import Deviation, deviation, smooth_at, worst
 from certify.audit.many import Many
 from certify.audit.nature import elementwise_on, independent, module_inputs
 from certify.audit.outcome import Coherence, Fidelity, Why
-from certify.audit.precision import Floats, Precision, precision
+from certify.audit.precision import PRECISIONS, Precision, precision
 from certify.audit.reference import Reference, reference
 from certify.audit.result import Audit, CoherenceVerdict, FidelityVerdict, Witness
 from certify.audit.samples import Domain, domain_of, special
@@ -225,7 +225,7 @@ def _clarity(finding: Finding) -> tuple[Any, ...]:
     """Order of findings: in value before in conduct, lost ones and large ones first, short decimals and moderate sizes."""
     size = min(finding.relative, 1.0)
     moderate = abs(math.log2(max(abs(finding.x), 1e-300)))
-    return finding.kind not in (Kind.DERIVATIVE, Kind.LOST), -round(size, 1), -round(size, 3), round(moderate / 8), len(repr(finding.x))
+    return finding.kind not in (Kind.DERIVATIVE, Kind.LOST), list(PRECISIONS).index(finding.dtype), -round(size, 1), -round(size, 3), round(moderate / 8), len(repr(finding.x))
 
 
 def _as_bad_input(error: Exception | None) -> ValueError:
@@ -234,5 +234,3 @@ def _as_bad_input(error: Exception | None) -> ValueError:
     line = next(iter(str(error).splitlines()), "")
     return ValueError(f"the function raises {type(error).__name__}: {line}" if error else "the function accepts none of the inputs tried")
 
-
-__all__ = ["audit", "replace"]

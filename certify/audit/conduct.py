@@ -22,7 +22,7 @@ UPSTREAM = np.array([1.0, -4.0, 0.25, 1024.0, -0.5, 2.0, 0.0, -(2.0**-12)])
 
 def elementwise(subject: Subject, seen: Seen) -> tuple[list[Finding], list[str]]:
     """Compare what is supplied under each of these changes with what was supplied before."""
-    good = np.flatnonzero(seen.shown & np.isfinite(seen.s) & np.isfinite(seen.y))
+    good = np.flatnonzero(seen.shown & np.isfinite(seen.s) & np.isfinite(seen.y) & _far_from_overflow(seen, subject))
     if not good.size:
         return [], []
     ordinary = good[np.argsort(np.abs(np.log2(np.maximum(np.abs(seen.x[good]), 1e-300))))][: POINTS // 2]
@@ -38,6 +38,12 @@ def elementwise(subject: Subject, seen: Seen) -> tuple[list[Finding], list[str]]
         if found is not None:
             findings.append(_finding(kind, subject, picked, *found))
     return findings, notes
+
+
+def _far_from_overflow(seen: Seen, subject: Subject) -> np.ndarray:
+    """Where products with upstream gradients stay normal numbers."""
+    room = subject.format.largest**0.5
+    return np.all([(np.abs(part) < room) & ((part == 0) | (np.abs(part) > 1 / room)) for part in (seen.x, seen.s)], axis=0)
 
 
 def _finding(kind: Kind, subject: Subject, seen: Seen, i: int, supplied: float, note: str) -> Finding:

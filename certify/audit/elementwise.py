@@ -16,8 +16,8 @@ from certify.audit.subject import Subject
 BRANCHES = 20  # places at which a change of the supplied derivative is followed down to neighbouring numbers
 NEARBY = 300  # points around branches and edges, at most this many of each
 REFINED = 40  # points around which each round of refinement looks
-ROUNDS = 2
 CONFIRMED = 32  # suspects looked at again, together
+CLEAR = 100.0  # bars: contradictions beyond are equally clear
 SHOWN_KINKS = 12
 CLOSE = 1e-2  # relative distance within which kinks are shown as one
 
@@ -156,7 +156,7 @@ def _apart(kinks: list[Kink]) -> list[Kink]:
     return kept[:SHOWN_KINKS]
 
 
-def _edge(evaluate: object):  # noqa: ANN202
+def _edge(evaluate: object):
     def larger_left(a: Floats, m: Floats, b: Floats) -> np.ndarray:
         fa, fm, _ = np.split(np.isfinite(evaluate(np.concatenate([a, m, b]))), 3)
         return fa != fm
@@ -170,10 +170,12 @@ def _clustered(rest: Seen, seen: Seen) -> np.ndarray:
         return np.zeros(0, dtype=int)
     place = np.searchsorted(seen.x, rest.x)
     run = np.concatenate([[0], np.cumsum(np.diff(place) > 1)])
-    by_excess = np.argsort(-rest.excess, kind="stable")
-    first = {}
-    for i in by_excess:
-        first.setdefault(run[i], i)
-    leaders = sorted(first.values(), key=lambda i: -rest.excess[i])
-    leading = set(leaders)
-    return np.array([*leaders, *(i for i in by_excess if i not in leading)])
+    moderate = np.abs(np.log2(np.maximum(np.abs(rest.x), 1e-300)))
+    size = np.maximum(np.abs(rest.s), np.abs(rest.realized))
+    relative = np.abs(rest.s - rest.realized) / np.where(size > 0, size, 1.0)
+    clear = np.lexsort((moderate, -np.minimum(rest.excess, CLEAR)))
+    large = np.lexsort((moderate, -np.round(np.nan_to_num(relative, nan=1.0, posinf=1.0), 2)))
+    ranked = np.stack([clear, large], axis=1).ravel()
+    leaders = [ranked[np.flatnonzero(run[ranked] == r)[0]] for r in np.unique(run)]
+    leaders = sorted(leaders, key=lambda i: -min(rest.excess[i], CLEAR))[: CONFIRMED // 2]
+    return np.array(list(dict.fromkeys([*leaders, *ranked])))

@@ -52,7 +52,7 @@ class Estimates:
     """Arrays of points by scales, the coarsest scale first.
 
     ``both``, ``left`` and ``right`` are derivatives by fits to the whole stencil and to its halves; ``flat`` marks
-    stencils on which the forward has one value only, ``level`` its largest magnitude there. Scales that are not used
+    stencils with a half on which the forward has one value only, ``level`` its largest magnitude there. Scales that are not used
     have step 0 and infinite bars.
     """
 
@@ -101,8 +101,7 @@ def fitted(
     slack = stray + 2 * format.eps * np.abs(x)[:, None] / h
     rows, args = values[used], (h[used], np.broadcast_to(floor, shape)[used], np.broadcast_to(slack, shape)[used])
     sides = {side: _spread(slopes(rules, rows, *args), used) for side, rules in plan.stencil.rules.items()}
-    flat = np.zeros(shape, dtype=bool)
-    flat[used] = (rows == rows[:, :1]).all(axis=1)
+    flat = np.any([(side.value == 0) & (side.rough == 0) for side in sides.values()], axis=0)
     return Estimates(x, values[:, 0, 0], steps, sides["both"], sides["left"], sides["right"], flat, np.broadcast_to(level, shape))
 
 

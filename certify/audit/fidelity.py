@@ -14,7 +14,7 @@ from certify.audit.scan import Seen
 
 POINTS = 160
 SECONDS = 0.5
-CONDITION = 8.0  # last places by which an input may be off
+CONDITION = 64.0  # last places by which an input may be off
 
 
 @dataclass(frozen=True)

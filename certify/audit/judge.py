@@ -16,6 +16,7 @@ LAST_PLACES = 64.0  # rounding of a supplied derivative, in eps of its size
 ROUNDINGS = 16.0  # eps of the numbers that a forward may add up internally
 CAST = 2.0**-7  # relative step of a value that passed through a shorter format
 SHARP = 0.1  # relative bar of a derivative that is established
+SHARPER = 0.01  # and of a one-sided one, which may diverge slowly
 ESTABLISHED = 3  # successive scales that agree on it
 
 
@@ -71,12 +72,12 @@ def judge(e: Estimates, supplied: Floats, tolerance: Floats, format: Precision) 
     size, bar = np.where(central, whole.size, halves.size), np.where(central, whole.bar, halves.bar)
     value = np.where(central, whole.value, halves.value)
     against = central | halves.contradicts
-    support = _support(e, s, tol)
+    support, noise = _support(e, s, tol)
     against &= ~(_finer(support) < size / CLEAR)
-    against &= ~_rounded(e, size, support, format)
+    against &= ~_rounded(e, size, noise, format)
     against &= ~lost[:, None]
     excess = np.where(against, size / np.maximum(bar, tol), 0.0)
-    sharp = support <= np.maximum(np.abs(s) / CLEAR, np.where(e.flat, np.inf, 0.0))
+    sharp = np.isfinite(support) & ((support <= np.abs(s) / CLEAR) | e.flat)
     reach = np.where(sharp, e.steps, 0.0).max(axis=1)
     return _summary(e, supplied, lost, against, excess, value, bar, reach, format)
 
@@ -105,10 +106,15 @@ def _steady(value: Floats, bar: Floats) -> np.ndarray:
     return steady
 
 
-def _support(e: Estimates, s: Floats, tol: Floats) -> Floats:
-    """The bar of the sharpest estimate at each scale that contains s, infinite where none does."""
-    bars = [np.where(np.abs(s - side.value) <= side.bar + tol, side.bar, np.inf) for side in (e.both, e.left, e.right)]
-    return np.minimum(np.minimum(bars[0], bars[1]), bars[2])
+def _support(e: Estimates, s: Floats, tol: Floats) -> tuple[Floats, Floats]:
+    """The bar of the sharpest estimate at each scale that contains s, and the noise it saw; infinite where none does."""
+    bars, noises = [], []
+    for side in _families(e):
+        inside = np.abs(s - side.value) <= side.bar + tol
+        bars.append(np.where(inside, side.bar, np.inf))
+        noises.append(np.where(inside, side.rough, np.inf))
+    sharpest = np.argmin(bars, axis=0)[None]
+    return np.take_along_axis(np.array(bars), sharpest, 0)[0], np.take_along_axis(np.array(noises), sharpest, 0)[0]
 
 
 def _finer(support: Floats) -> Floats:
@@ -116,20 +122,20 @@ def _finer(support: Floats) -> Floats:
     return np.minimum.accumulate(support[:, ::-1], axis=1)[:, ::-1]
 
 
-def _rounded(e: Estimates, size: Floats, support: Floats, format: Precision) -> np.ndarray:
+def _rounded(e: Estimates, size: Floats, noises: Floats, format: Precision) -> np.ndarray:
     """Where a contradiction is the flatness, or the slope, of single steps of rounding that a coarser stencil averages.
 
-    Over the fine stencil it amounts to less than the noise seen by a coarser one that supports the supplied value. That
+    Over the fine stencil it amounts to less than the noise that a coarser one saw which supports the supplied value. That
     noise must be rounding: of the size of ``eps`` of the numbers at hand or, where the forward is flat, of its own value
     cast to a shorter format.
     """
     result = np.zeros(size.shape, dtype=bool)
     for coarse in range(size.shape[1] - 1):
-        noise = e.both.rough[:, coarse]
+        noise = noises[:, coarse]
         numbers = np.maximum(np.maximum(e.level[:, coarse], np.abs(e.x) + e.steps[:, coarse]), 1.0)
         tiny = noise <= ROUNDINGS * format.eps * numbers
         cast = noise <= CAST * np.abs(e.y)
-        supported = np.isfinite(support[:, coarse]) & (support[:, coarse] <= e.both.bar[:, coarse]) & (noise > 0)
+        supported = np.isfinite(noise) & (noise > 0)
         small = size[:, coarse + 1 :] * e.steps[:, coarse + 1 :] <= (DOUBT * CLEAR * noise)[:, None]
         result[:, coarse + 1 :] |= small & (supported[:, None] & (tiny[:, None] | (cast[:, None] & e.flat[:, coarse + 1 :])))
     return result
@@ -186,8 +192,8 @@ def _settled(e: Estimates) -> tuple[np.ndarray, np.ndarray, Floats, Floats]:
     found = np.zeros(len(e.x), dtype=bool)
     scale, value, bar = np.zeros(len(e.x), dtype=int), np.zeros(len(e.x)), np.zeros(len(e.x))
     for side in _families(e):
-        step = np.where(e.steps > 0, e.steps, 1.0)
-        sharp = (side.bar <= SHARP * np.abs(side.value)) | (side.bar * step <= SHARP * 1e-3 * e.level) | e.flat
+        limit = SHARP if side is e.both else SHARPER
+        sharp = (side.bar <= limit * np.abs(side.value)) | ((side.value == 0) & (side.rough == 0))
         agree = sharp & np.isfinite(side.bar) & _steady(side.value, np.minimum(side.bar, SHARP * np.maximum(np.abs(side.value), side.bar)))
         run = np.stack([agree[:, k : agree.shape[1] - ESTABLISHED + 1 + k] for k in range(ESTABLISHED)]).all(axis=0)
         first = run.argmax(axis=1)

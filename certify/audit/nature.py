@@ -27,12 +27,13 @@ def elementwise_on(fn: Callable[..., Any], inputs: Sequence[Any]) -> bool:
         batches = [np.resize(flat, n) for n in LENGTHS]
         whole = [subject.call(subject.tensor(batch)).detach().double().numpy() for batch in batches]
         alone = subject.call(subject.tensor(batches[1][:1])).detach().double().numpy()
+        backwards = subject.call(subject.tensor(batches[1][::-1].copy())).detach().double().numpy()
         mixed = np.where(np.arange(LENGTHS[1]) % 2 == 0, batches[1], batches[1][::-1] * 1.25)
         changed = subject.call(subject.tensor(mixed)).detach().double().numpy()
     except Exception:
         return False
     kept = mixed == batches[1]
-    same = _close(whole[1][kept], changed[kept], subject) and _close(whole[1][:1], alone, subject)
+    same = _close(whole[1][kept], changed[kept], subject) and _close(whole[1][:1], alone, subject) and _close(whole[1], backwards[::-1], subject)
     original = fn(inputs[0].detach().clone())
     return same and original.shape == inputs[0].shape and _close(original.detach().double().reshape(-1).numpy()[: LENGTHS[0]], whole[0], subject)
 

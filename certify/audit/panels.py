@@ -20,16 +20,22 @@ from certify.audit.subject import Subject
 NODES = np.array([-1.0, -0.8997, -0.6772, -0.3631, 0.0, 0.3631, 0.6772, 0.8997, 1.0])
 DEGREE = 5
 FOLLOWED = 32  # panels that are halved
+BENT = 10  # panels on which the supplied derivative is least smooth, in each of three senses
 KEPT = 14  # midpoints of each that are looked at
 
 
 @dataclass(frozen=True)
 class Gaps:
-    """Over each panel: change of the forward minus the integral, its bar, and whether that is a contradiction."""
+    """Over each panel: change of the forward minus the integral, its bar, and whether that is a contradiction.
+
+    ``bend`` is by how much the supplied derivative leaves a smooth curve, relatively, at ``places``.
+    """
 
     size: Floats
     bar: Floats
     contradicts: np.ndarray
+    bend: Floats
+    places: Floats
 
 
 @cache
@@ -57,12 +63,19 @@ def gaps(subject: Subject, a: Floats, b: Floats) -> Gaps:
     numbers = np.maximum(np.maximum(np.abs(fa), np.abs(fb)), np.maximum(np.maximum(np.abs(a), np.abs(b)), 1.0))
     real = np.abs(size) > np.maximum(DOUBT * bar, ROUNDINGS * subject.output.eps * numbers)
     resolved = misfit <= UNRESOLVED * largest + subject.output.smallest
-    return Gaps(size, bar, finite & real & resolved)
+    return Gaps(size, bar, finite & real & resolved, misfit / np.maximum(largest, subject.output.smallest), places)
 
 
 def suspects(subject: Subject, x: Floats) -> tuple[Floats, Floats]:
     """From the panels between sorted points: places worth a closer look, and the lower ends of jumps of the forward."""
     found = gaps(subject, x[:-1], x[1:])
+    places, jumped = _followed(subject, x, found)
+    sharp = found.bend / np.diff(x)
+    bent = np.unique([np.argsort(-found.bend)[:BENT], np.argsort(-sharp)[:BENT], np.argsort(-found.bend * (np.abs(x[1:]) < 100))[:BENT]])
+    return np.concatenate([places, found.places[bent].ravel()]), jumped
+
+
+def _followed(subject: Subject, x: Floats, found: Gaps) -> tuple[Floats, Floats]:
     worst = np.flatnonzero(found.contradicts)
     worst = worst[np.argsort(-np.abs(found.size[worst]) / found.bar[worst])][:FOLLOWED]
     if worst.size == 0:

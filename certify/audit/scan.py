@@ -12,7 +12,7 @@ from certify.audit.precision import Floats, Precision
 from certify.audit.samples import Domain
 from certify.audit.subject import Subject
 
-OUTERMOST = 4  # octaves with support that show up to where a function can be resolved
+FINE = 4  # octaves that show a function of fixed structure
 SHORT = 2.0**-10  # of the distance from zero: a step so short resolves structure of fixed length
 
 
@@ -61,7 +61,7 @@ def look(subject: Subject, x: Floats, domain: Domain, plan: Plan = SCANNING, tol
 
 
 def kinks(e: Estimates, s: Floats) -> tuple[np.ndarray, Floats, Floats]:
-    """Where the one-sided derivatives differ at the finest scale that could tell, with their values there."""
+    """Where the one-sided derivatives differ at the finest scale that could tell, with their sharpest values."""
     bar = e.left.bar + e.right.bar
     apart = np.abs(e.left.value - e.right.value)
     clear = np.isfinite(bar) & e.left.resolved & e.right.resolved
@@ -71,23 +71,24 @@ def kinks(e: Estimates, s: Floats) -> tuple[np.ndarray, Floats, Floats]:
     finest = telling.shape[1] - 1 - telling[:, ::-1].argmax(axis=1)
     rows = np.arange(len(s))
     kinked = telling.any(axis=1) & differ[rows, finest]
-    return kinked, e.left.value[rows, finest], e.right.value[rows, finest]
+    sharpest = np.where(differ, bar, np.inf).argmin(axis=1)
+    return kinked, e.left.value[rows, sharpest], e.right.value[rows, sharpest]
 
 
 def horizon(seen: Seen) -> tuple[float, float]:
     """How far on either side the function can be resolved: beyond, its structure is finer than the format's spacing.
 
-    That is so where, in the outermost octaves with any support, only steps much shorter than the distance from zero give it.
+    That is the last of several octaves in a row in which most supported points are so only by steps much shorter than the
+    distance from zero.
     """
     ends = []
     for sign in (-1.0, 1.0):
         supported = np.flatnonzero((seen.reach > 0) & (sign * seen.x > 16) & np.isfinite(seen.s))
         size = np.abs(seen.x[supported])
-        octave = np.frexp(size)[1]
-        outermost = np.unique(octave)[-OUTERMOST:]
-        within = np.isin(octave, outermost)
-        fine = outermost.size == OUTERMOST and (seen.reach[supported] / size)[within].max() < SHORT
-        ends.append(sign * float(size.max()) if fine else sign * np.inf)
+        octave, short = np.frexp(size)[1], seen.reach[supported] / size
+        fine = np.array([k for k in np.unique(octave) if np.median(short[octave == k]) < SHORT])
+        runs = np.split(fine, np.flatnonzero(np.diff(fine) > 1) + 1) if fine.size else []
+        ends.append(sign * max((2.0 ** float(run[-1]) for run in runs if run.size >= FINE), default=np.inf))
     return ends[0], ends[1]
 
 

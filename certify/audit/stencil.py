@@ -20,6 +20,7 @@ from certify.audit.precision import Floats
 CAUTION = 2.0  # times the largest residual: the noise of a value may exceed what the fit leaves of it
 UNRESOLVED = 3e-3  # of the variation of a function: a larger residual is structure that the stencil misses
 ROUNDED = 4.0  # times the least error of a value: a residual of that size is rounding
+LARGEST = float(np.finfo(np.float64).max)
 BEYOND = 4  # powers of t after the fitted ones for which the bar covers the error of the fit
 
 
@@ -116,5 +117,5 @@ def slopes(rules: Sequence[Rule], values: Floats, steps: Floats, floor: Floats, 
         value, bar, rough = np.where(better, slope, value), np.where(better, error, bar), np.where(better, misfit, rough)
     resolved = whole & ((rough <= UNRESOLVED * variation) | (rough <= ROUNDED * floor))
     step, shift = np.frexp(steps)
-    value, bar = (np.ldexp(number / step, exponent - shift) for number in (value, bar))
+    value, bar = (np.clip(np.ldexp(number / step, exponent - shift), -LARGEST, LARGEST) for number in (value, bar))
     return Slopes(value, np.where(whole, bar, np.inf), np.where(whole, np.ldexp(rough, exponent), np.inf), resolved)
