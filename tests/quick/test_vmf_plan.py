@@ -1,6 +1,7 @@
 """Which closed form is chosen, and that the choice is the selector's."""
 
 from fractions import Fraction
+from itertools import pairwise
 from math import inf, nextafter
 
 import pytest
@@ -12,6 +13,8 @@ from certify.exact.ball import working_precision
 from certify.exact.bessel import ratio as exact_ratio
 from certify.exact.debye import ladder_ratio
 from certify.exact.number import exact
+from certify.exact.truth import Truth, less
+from certify.vmf import kernel
 from certify.vmf import plan as planning
 from certify.vmf.plan import LEAST, SHARE, accuracy, plan, unit
 
@@ -61,6 +64,38 @@ def descended(nu: fmpq, x: fmpq, steps: int) -> arb:
     for i in range(steps, 0, -1):
         value = 1 / (2 * (nu + i) / x + value)
     return value
+
+
+@pytest.mark.parametrize("nu", [0, Fraction(1, 2), 1, 2, 7, 31, 56])
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
+def test_rounding_of_a_descent_stays_below_4u(nu, dtype):
+    """The recursion in ``vmf.descent``, on intervals: R increases with x and D decreases, so that their ends bound it between."""
+    steps = asked(nu=nu, dtype=dtype).steps
+    ends = [fmpq(0)] + [fmpq(33, 32) ** k for k in range(-120, 450)]
+    with working_precision(100):
+        assert all(less(descent_error(exact(nu), steps, *cell), 4) is Truth.YES for cell in [*pairwise(ends), (ends[-1], None)])
+
+
+def descent_error(nu: fmpq, steps: int, low: fmpq, high: fmpq | None) -> arb:
+    """A bound of δ/u for low ≤ x ≤ high."""
+    R = [arb(1) if high is None else exact_ratio(nu + i, high) for i in range(steps + 1)]
+    D = [1 - exact_ratio(nu + i, low) for i in range(steps + 1)]
+    error = 8 * D[steps]
+    for i in range(steps - 1, 0, -1):
+        error = R[i] ** 2 * (error + D[i + 1]) + R[i] * D[i] + 2 * D[i]
+    return R[0] ** 2 * (error + D[1]) + R[0] * D[0] + R[0] * 3 / 2 if steps else arb(0)
+
+
+@pytest.mark.parametrize("nu", [7, 17, 31, 57])
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
+def test_complement_is_accurate_relatively_where_descents_start(nu, dtype):
+    x = (nu * torch.logspace(-4, 8, 200, dtype=torch.float64)).to(dtype)
+    u = float(unit(dtype))
+    for modulus in (torch.hypot, kernel.root_of_squares):
+        found = kernel.complement(x, torch.tensor(float(nu), dtype=dtype), 8, modulus)
+        with working_precision(200):
+            for f, point in zip(found.tolist(), x.tolist(), strict=True):
+                assert abs(float(f / (1 - ladder_ratio(8, nu, point, 60)) - 1)) <= 8 * u
 
 
 def test_orders_below_their_range_are_answered_by_a_descent():

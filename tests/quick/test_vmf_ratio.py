@@ -152,6 +152,16 @@ def test_compiles_without_a_break_forward_and_backward(p):
     assert torch.allclose(found, eager, rtol=1e-12, atol=0)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("p", [64, 512])
+def test_compiled_machine_code_agrees_within_the_rounding_bounds(p):
+    torch._dynamo.reset()
+    x = grid(p, torch.float64, 1001)
+    compiled = torch.compile(lambda t: ratio(t, p=p), fullgraph=True)
+    assert torch.all((compiled(x) - ratio(x, p=p)).abs() <= 8.2 * 2.0**-53)
+    assert max(errors(compiled(x)[::20], x[::20], p)) <= 4.125 * 2.0**-53
+
+
 class Model(torch.nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return ratio(x, p=512)
