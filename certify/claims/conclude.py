@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 
 from flint import fmpq
 
-from certify.claims.certificate import certify_theorem
+from certify.claims.certificate import certify_rounding, certify_theorem
 from certify.claims.verdict import Reason, Verdict
 from certify.exact import induction
 from certify.exact.coordinates import Coordinates
 from certify.exact.positivity import Gap
+from certify.exact.rounding.theorem import Missed, Rounding, Tiling
 from certify.exact.theorem import Chart, Induction, Proof, Recursion, Step, Theorem
 from certify.exact.witness import exact_violation
 
@@ -30,6 +31,23 @@ def conclude(
         return Verdict.refuted(witness, "fails at " + ", ".join(f"{name} = {value}" for name, value in witness.items()))
     reason = Reason.HYPOTHESIS_FAILS if outcome.false else Reason.INEQUALITY_OPEN
     return Verdict.undecided(reason, reason.message, box=describe(theorem, outcome))
+
+
+def conclude_rounding(
+    claim_id: str,
+    theorem: Rounding,
+    outcome: Tiling | Missed,
+    counterexample: Callable[[], Mapping[str, str] | None],
+    summary: str,
+) -> Verdict:
+    """*proved* with a certificate; or *refuted* with floats that violate the bound; or *undecided* with the box left."""
+    if isinstance(outcome, Tiling):
+        return Verdict.proved(certify_rounding(claim_id, theorem, outcome), summary)
+    witness = counterexample()
+    if witness is not None:
+        return Verdict.refuted(witness, f"the error exceeds {theorem.k} at x = {witness['x']}, nu = {witness['nu']}")
+    box = {name: f"[{low:.6g}, {high:.6g}]" for name, (low, high) in (("x/(nu + s)", outcome.m), ("1/nu", outcome.eps))}
+    return Verdict.undecided(Reason.INEQUALITY_OPEN, f"on the box named the bound found is {outcome.bound:.6g}", box=box)
 
 
 def describe(theorem: Theorem, gap: Gap) -> dict[str, str]:

@@ -10,20 +10,11 @@ import numpy as np
 from certify.exact.format import FORMATS
 from certify.exact.rounding.scaling import Scaling
 from certify.exact.rounding.sweep import Boxes, Interval, Sweep, boxes
-from certify.exact.rounding.theorem import Rounding, Tiling
+from certify.exact.rounding.theorem import Missed, Rounding, Tiling
 
 MARGIN = 2.0**-30  # of the bound, for the roundings of the search itself and for underflow
 LINEAR = 2.0**-20  # where t is small enough for f to be linear
 DEPTH, MOST_BOXES = 60, 40_000
-
-
-@dataclass(frozen=True)
-class Gap:
-    """The smallest box on which the bound was not shown: intervals of m and of ε, and the bound there, in units of u."""
-
-    m: tuple[float, float]
-    eps: tuple[float, float]
-    bound: float
 
 
 @dataclass
@@ -48,7 +39,7 @@ class Problem:
 
     def __init__(self, theorem: Rounding) -> None:
         self.theorem = theorem
-        low, high = _range(theorem.nu)
+        low, high = order_ends(theorem.nu)
         self.eps = (0.0 if high is None else float(1 / high), float(1 / low))
         digits = min(FORMATS[name].bits for name in theorem.formats)
         self.scaling = Scaling(theorem, digits, low == high and _is_power(low))
@@ -69,7 +60,7 @@ class Problem:
         bound, largest = self.sweep.bound(self.boxes(square))
         return bound + self.tail, largest
 
-    def prove(self) -> Tiling | Gap:
+    def prove(self) -> Tiling | Missed:
         """A tiling by boxes on which the bound holds, or where it is missed."""
         k = float(Fraction(self.theorem.k)) * (1 - MARGIN)
         largest = float(Fraction(self.theorem.largest)) if self.theorem.largest else np.inf
@@ -100,11 +91,11 @@ class Problem:
         tree.label += [0] * (2 * len(square))
         return children.reshape(-1, 4), np.stack([first, first + 1], axis=1).ravel()
 
-    def _gap(self, square: np.ndarray) -> Gap:
+    def _gap(self, square: np.ndarray) -> Missed:
         bound, _ = self.bound(square)
         a, b, c, d = square[[int(np.argmax(bound))]].T
         eps = self._eps(c, d)
-        return Gap((float(a[0]), float(b[0])), (float(eps.low[0]), float(eps.high[0])), float(bound.max()))
+        return Missed((float(a[0]), float(b[0])), (float(eps.low[0]), float(eps.high[0])), float(bound.max()))
 
     def _beyond(self, name: str) -> float:
         """How far f at x > x_max may be from f at x_max, in units of u of this format; f is as good as linear in t there."""
@@ -123,7 +114,8 @@ def _halves(square: np.ndarray, axis: int) -> tuple[np.ndarray, np.ndarray]:
     return low, high
 
 
-def _range(nu: str) -> tuple[Fraction, Fraction | None]:
+def order_ends(nu: str) -> tuple[Fraction, Fraction | None]:
+    """The ends of a range of ν; None where it has no upper one."""
     low, high = nu.strip("[)]").split(", ")
     return Fraction(low), None if high == "oo" else Fraction(high)
 

@@ -5,12 +5,12 @@ Evidence is a bisection: m = x/(ν+s) and the share of ε = 1/ν run over the un
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
-from certify.exact.format import format_of
 from certify.exact.profile import Profile
 from certify.exact.program import EXACT, LEAVES, Program
 
@@ -59,6 +59,14 @@ class Tiling(Formal, frozen=True):
     tree: tuple[int, ...]
 
 
+class Missed(NamedTuple):
+    """Where no tiling was found: intervals of m and of ε of the worst small box, and the bound there, in the theorem's unit."""
+
+    m: tuple[float, float]
+    eps: tuple[float, float]
+    bound: float
+
+
 class RoundingCertificate(Formal, frozen=True):
     """A claim's rounding theorem with its evidence. ``lemmas`` names what is cited; ``digest`` protects against accidents only."""
 
@@ -74,17 +82,18 @@ RANGES = {"binary32": Range(x_max=60, nu_max=30), "binary64": Range(x_max=500, n
 """Of the kernels: with these nothing overflows, 1/s is a normal number, and beyond x_max the functions hardly change."""
 
 
-def assumed(profile: Profile, program: Program, formats: tuple[str, ...] = tuple(RANGES)) -> Assumed:
-    """What a theorem in these formats assumes of the program's operations: the profile's largest bounds.
+def assumed(program: Program, profiles: Sequence[Profile], formats: Iterable[str] = RANGES) -> Assumed:
+    """What a theorem assumes of the program's operations if it is to hold under each of the profiles, in each of the formats.
 
-    Raises ProfileError where the profile has no bound for one of them, ValueError for an unknown format.
+    Raises ProfileError where a profile has no bound for one of them.
     """
     ops = sorted({node.op for node in program.nodes} - {*LEAVES, *EXACT})
-    ulps = {op: max(profile.bound(op, format_of(name).name) for name in formats) for op in ops}
+    ulps = {op: max(profile.bound(op, form) for profile in profiles for form in formats) for op in ops}
+    monotone = "hypot" in ulps and all(profile.hypot_monotone for profile in profiles)
     return Assumed(
-        name=profile.name,
+        name=", ".join(profile.name for profile in profiles),
         ulps={op: str(bound) for op, bound in ulps.items()},
-        monotone=("hypot",) if profile.hypot_monotone and "hypot" in ulps else (),
+        monotone=("hypot",) if monotone else (),
     )
 
 

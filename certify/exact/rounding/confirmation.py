@@ -1,0 +1,73 @@
+"""One computation within a profile, in exact rationals, and its error in a ball: what a search in floats found is confirmed with these.
+
+All operations are rounded correctly, but hypot, whose result may be moved by some floats as far as the profile allows. Underflow is
+not modelled: a result far below the least normal number is rounded as if exponents had no end.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isqrt
+from typing import NamedTuple
+
+from flint import arb
+
+from certify.exact.ball import working_precision
+from certify.exact.interpret import ball
+from certify.exact.interpret.evaluate import Interpreter
+from certify.exact.program import nearest
+from certify.exact.rounding.execution import Execution
+
+BITS = 300
+
+
+class Confirmed(NamedTuple):
+    """What is computed, and the ball of its error in units of u, or of u/s."""
+
+    computed: Fraction
+    error: arb
+
+
+def confirm(execution: Execution, x: Fraction, nu: Fraction, step: int) -> Confirmed | None:
+    """The computation at floats x and ν of the format; None where the profile does not allow to move hypot so."""
+    argument, bits = min(x, execution.x_max), execution.form.bits
+    square = argument * argument + nu * nu
+    length = root(square, bits) + step * ulp_of_root(square, bits)
+    monotone = not execution.theorem.profile.monotone or length >= max(argument, nu)
+    if not (monotone and within(length, square, execution.hypot_ulps * ulp_of_root(square, bits))):
+        return None
+    rules = {
+        "add": lambda a, b: nearest(a + b, bits),
+        "sub": lambda a, b: nearest(a - b, bits),
+        "mul": lambda a, b: nearest(a * b, bits),
+        "div": lambda a, b: nearest(a / b, bits),
+        "sqrt": lambda a: root(a, bits),
+        "min": min,
+        "hypot": lambda a, b: length,
+    }
+    [computed] = Interpreter("rational", rules, Fraction).outputs(execution.program, {"x": x, "nu": nu})
+    with working_precision(BITS):
+        exact_values = {"x": ball.constant(argument), "nu": ball.constant(nu), "x_max": ball.constant(execution.x_max)}
+        [exact] = ball.evaluate(execution.theorem.program, exact_values)
+        error = abs(ball.constant(computed) - exact) * 2**bits
+        return Confirmed(computed, error if execution.theorem.unit == "1" else error * ball.constant(square).sqrt())
+
+
+def root(square: Fraction, bits: int) -> Fraction:
+    """√square > 0, correctly rounded: two digits more than a float's, and one that says whether others follow."""
+    unit = ulp_of_root(square, bits) / 4
+    whole = square / unit**2
+    digits = isqrt(whole.numerator // whole.denominator)
+    return nearest((digits + (Fraction(0) if digits * digits == whole else Fraction(1, 2))) * unit, bits)
+
+
+def ulp_of_root(square: Fraction, bits: int) -> Fraction:
+    """The ulp of the binade of √square."""
+    exponent = square.numerator.bit_length() - square.denominator.bit_length()
+    exponent -= square < Fraction(2) ** exponent
+    return Fraction(2) ** (exponent // 2 - bits + 1)
+
+
+def within(length: Fraction, square: Fraction, width: Fraction) -> bool:
+    """Whether |length − √square| ≤ width, length ≥ width."""
+    return (length - width) ** 2 <= square <= (length + width) ** 2

@@ -1,0 +1,102 @@
+"""Floats at which a bound is exceeded, found by search in floats and confirmed in balls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from certify.exact.ball import decimal, working_precision
+from certify.exact.number import exact
+from certify.exact.rounding.confirmation import BITS, confirm
+from certify.exact.rounding.execution import Execution
+from certify.exact.rounding.search import order_ends
+from certify.exact.rounding.theorem import Rounding
+from certify.exact.truth import Truth, less
+
+POINTS, CLIMBS, BEST = 200_000, 12, 8
+
+
+class Candidates(NamedTuple):
+    """Floats x and ν, what hypot is moved by, and the errors seen."""
+
+    x: np.ndarray
+    nu: np.ndarray
+    step: int
+    errors: np.ndarray
+
+
+def violation(theorem: Rounding, seed: int = 0) -> Mapping[str, str] | None:
+    """Floats x, ν of the theorem, with what a computation within the profile returns there and its error; None if none was found."""
+    bound = Fraction(theorem.k)
+    for form in theorem.formats:
+        execution = Execution(theorem, form)
+        for found in hunt(execution, POINTS, np.random.default_rng(seed)):
+            for place in np.argsort(found.errors)[: -BEST - 1 : -1]:
+                witness = _confirmed(execution, found, int(place), bound)
+                if witness is not None:
+                    return witness
+    return None
+
+
+def hunt(execution: Execution, points: int, random: np.random.Generator) -> Iterator[Candidates]:
+    """Random and adversarial inputs, and where the errors are largest, their neighbours."""
+    x, nu = inputs(execution, points, random)
+    for step in execution.steps:
+        found = Candidates(x, nu, step, execution.errors(x, nu, step))
+        yield found
+        yield climbed(execution, found, random)
+
+
+def inputs(execution: Execution, points: int, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """x and ν of the format: m and ε uniform, ν at the ends of its range, and s just above powers of two, where ulps are large."""
+    low, high = order_ends(execution.theorem.nu)
+    least, most = float(low), float(high or 0)
+    with np.errstate(divide="ignore"):
+        share = random.random(points) * random.choice([1.0, 2.0**-10, 0.0], points, p=[0.6, 0.1, 0.3])
+        nu = 1 / (1 / least - share * (1 / least - (1 / most if most else 2.0**-10)))
+    m = np.clip(random.random(points), 2.0**-30, 1 - 2.0**-20)
+    s = nu * (1 + m * m) / (1 - m * m)
+    near = random.random(points) < 0.4
+    binade = np.exp2(np.ceil(np.log2(s)))
+    s = np.where(near, np.maximum(binade * (1 + 2.0**-12 * random.random(points)), nu), s)
+    x = np.sqrt((s - nu) * (s + nu))
+    nu = np.clip(nu.astype(execution.dtype), execution.dtype(least), None)
+    return x.astype(execution.dtype), nu if high is None else np.minimum(nu, execution.dtype(most))
+
+
+def climbed(execution: Execution, found: Candidates, random: np.random.Generator) -> Candidates:
+    """Hill climbing in x by a few floats and in ν by a few, from the largest errors."""
+    best = np.argsort(found.errors)[-256:]
+    x, nu, errors = found.x[best], found.nu[best], found.errors[best]
+    low, high = order_ends(execution.theorem.nu)
+    for round in range(CLIMBS):
+        spread = execution.dtype(2.0 ** (-execution.form.bits + CLIMBS - round))
+        tried = x * (1 + spread * random.standard_normal(len(x)).astype(execution.dtype))
+        orders = nu if low == high else np.maximum(nu * (1 + spread * random.integers(-1, 2, len(nu)).astype(execution.dtype)), float(low))
+        orders = orders.astype(execution.dtype)
+        seen = execution.errors(tried, orders, found.step)
+        better = seen > errors
+        x, nu, errors = np.where(better, tried, x), np.where(better, orders, nu), np.where(better, seen, errors)
+    return Candidates(x, nu, found.step, errors)
+
+
+def _confirmed(execution: Execution, found: Candidates, place: int, bound: Fraction) -> Mapping[str, str] | None:
+    """The witness, if the error at this candidate certainly exceeds the bound."""
+    x, nu = (Fraction(float(values[place])) for values in (found.x, found.nu))
+    confirmed = confirm(execution, x, nu, found.step)
+    with working_precision(BITS):
+        if confirmed is None or less(exact(bound), confirmed.error) is not Truth.YES:
+            return None
+        moved = {"hypot": f"the nearest float moved by {found.step}"} if found.step else {}
+        unit = "u" if execution.theorem.unit == "1" else "u/s"
+        return {
+            "format": execution.form.name,
+            "x": str(x),
+            "nu": str(nu),
+            **moved,
+            "computed": str(confirmed.computed),
+            f"error in {unit}": decimal(confirmed.error, 10),
+        }
