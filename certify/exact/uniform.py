@@ -10,8 +10,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from flint import arb, fmpq
+from msgspec.structs import replace
 
-from certify.exact.theorem import Chart, Map, Solution, Statement, Theorem
+from certify.exact.theorem import Chart, Identity, Map, Solution, Statement, Theorem
 
 RICCATI = "1 - (2*nu + 1)/x*R - R**2"
 
@@ -26,6 +27,18 @@ RATIO = Solution(
 
 A_R = "x/(nu + s) - x/(2*s**2) + x*(4*nu**2 - x**2)/(8*s**5)"
 F_R = "s - nu*log(nu + s) - log(s)/2 + (3*x**2 - 2*nu**2)/(24*s**3)"
+
+
+BESSEL = {"I": {"x": "J + nu/x*I"}, "J": {}}
+"""I = I_ν and J = I_{ν+1} as functions of x (DLMF 10.29.2)."""
+
+POTENTIAL = Identity(left="diff(log(I) - nu*log(x), x)", right="J/I")
+"""Φ_ν′ = R_ν for Φ_ν = log I_ν − ν log x."""
+
+
+def score_theorem(nu_min: Fraction, where: dict[str, str], *statements: Statement) -> Theorem:
+    """Statements about differences of Φ_ν, whose derivative R_ν is by ``POTENTIAL``, the last one."""
+    return replace(theorem(nu_min, where, *statements, POTENTIAL), derivatives=BESSEL)
 
 
 def theorem(nu_min: Fraction, where: dict[str, str], *statements: Statement) -> Theorem:

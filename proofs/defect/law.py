@@ -17,8 +17,9 @@ bound every term from both sides (certify/exact/defect.py inserts them). λ_ν i
 relative width that tends to 0 as ν → ∞ and as x → ∞; it is 3.3·10⁻⁵ at ν = 31, M = 62, x = 8ν.
 
 Proof.  Claim recurrence.closed gives R̃, with ρ_{ν+1} from R_ν(ρ_ν + ρ_{ν+1}) = ρ_νh_ν/x, and Φ̃′; (raw), (one) and where 1 is reached are
-identities in these. 0 < λ_ν < λ_0 and h_N > h_0 by claim defect.crossing, so that the first term of (raw) exceeds the second and gives its
-sign, and 1 − Φ̃′ ≥ 1 − R_0 > 0 by claim concentration.potential, in whose induction all l_i ≤ 0. The bounds are those of the claims
+identities in these. 0 < λ_ν < λ_0 and h_N > h_0 by claim defect.crossing: with ρ_ν = 1/(1 + w), ρ_0 = 1/(1 + w + z), h_N = h_0 + e and any
+w, z, e > 0 the certificate shows the sign of (raw) in all four parity cases. 1 − Φ̃′ ≥ 1 − R_0 > 0 by claim concentration.potential, in
+whose induction all l_i ≤ 0. The bounds are those of the claims
 ratio.relative, score.uniform (from x to ∞, where log I_i = x − ½ log 2πx + O(1/x)) and ratio.second; how they enter is again an identity:
 f, g, k stand for I_i, I_{i+1}, K_i and F, G for I_N, K_N; K_{i+1} is given by the Wronskian and K_{i−1} by the recurrence.
 """
@@ -38,10 +39,10 @@ from certify.exact.ball import decimal, working_precision
 from certify.exact.coordinates import Coordinates
 from certify.exact.expression import replace
 from certify.exact.identity import first_false, steps
-from certify.exact.theorem import Chart, Identity, Map, Proof, Theorem
+from certify.exact.theorem import Chart, Combination, Evaluation, Identity, Map, Positive, Proof, Step, Theorem
 from certify.exact.truth import sign
 
-POSITIVE = ("x", "i", "R", "rho", "rho0", "h", "h0", "hN", "f", "g", "k", "F", "G")
+POSITIVE = ("x", "i", "R", "rho", "rho0", "h", "h0", "hN", "f", "g", "k", "F", "G", "w", "z", "e")
 CHART = Chart(symbols={name: Map(map="itself", variable=f"{name}_") for name in POSITIVE})
 
 SLOPE = "(R + s*rho*(hN - h)/(x*(1 + s*rho)) - s0*rho0*(hN - h0)/(x*(1 + s0*rho0)))"  # Φ̃′
@@ -70,11 +71,32 @@ def parts() -> tuple[Identity, ...]:
     )
 
 
+TOP, GAP = "(h0 + e)/(x*{})", "e/(x*{})"
+SIGNS = (
+    ("0 - 1", "1", "", f"{TOP.format('w')} + {GAP.format('(2 + w + z)')}", ""),
+    ("0 - 1", "0 - 1", "", f"{TOP.format('w')} - {GAP.format('(w + z)')}", "(h0*(w + z) + e*z)/(x*w*(w + z))"),
+    ("1", "1", "-", f"{TOP.format('(2 + w)')} - {GAP.format('(2 + w + z)')}", "(h0*(2 + w + z) + e*z)/(x*(2 + w)*(2 + w + z))"),
+    ("1", "0 - 1", "-", f"{TOP.format('(2 + w)')} + {GAP.format('(w + z)')}", ""),
+)
+"""σ_ν, σ_0, the sign of the defect, its size, and this in a form that shows it to be positive, where it does not itself."""
+
+
+def signs(weight: Fraction) -> tuple[Step, ...]:
+    """(raw) for each pair of parities, and that its size is > 0."""
+    values = {"rho": "1/(1 + w)", "rho0": "1/(1 + w + z)", "hN": "h0 + e"}
+    raw = replace(law(weight)[0].right, **values)
+    steps = []
+    for s, s0, minus, size, form in SIGNS:
+        steps.append(Step(statement=Identity(left=replace(raw, s=s, s0=s0), right=f"{minus}({size})"), evidence=Evaluation()))
+        steps.append(Step(statement=Positive(any_of=(size,)), evidence=Combination(terms=((form or size, -1),))))
+    return tuple(steps)
+
+
 def theorem(weight: Fraction) -> Theorem:
     return Theorem(
         domain=dict.fromkeys(POSITIVE, "(0, oo)"),
         derivatives={"s": {}, "s0": {}},
-        statements=(*law(weight), *parts()),
+        statements=(*law(weight), *parts(), *(step.statement for step in signs(weight))),
     )
 
 
@@ -89,14 +111,14 @@ def theorem(weight: Fraction) -> Theorem:
     r"\ V_i = \frac{K_{i-1}}{K_i},\ \text{each between closed forms}",
     domain=r"\nu, M \in \mathbb N,\ M \ge \nu \ge 1,\ N = M+1,\ x > 0",
     source="beyond the paper (Section 3.2, Appendix D.5); bounds by ratio.relative, score.uniform, ratio.second",
-    in_words="signs and bounds, from defect.crossing, ratio.relative, score.uniform and ratio.second; the certificate holds the identities",
+    in_words="rho_0 < rho_nu < 1, h_0 < h_N (defect.crossing), Phi~' < 1 (concentration.potential) and the bounds of R, V and log I",
     theorem=theorem,
     constants={"weight": 1},
 )
 def defect_law(weight: Fraction) -> Verdict:
     identities = (*law(weight), *parts())
     if first_false(Coordinates(theorem(weight), CHART), identities) is None:
-        proof = Proof(chart=CHART, steps=steps(identities))
+        proof = Proof(chart=CHART, steps=(*steps(identities), *signs(weight)))
         summary = "the defect, raw and clipped, for every x > 0, order, start and parity, by quantities that closed forms bound"
         return Verdict.proved(certify_theorem("defect.law", theorem(weight), proof), summary)
     witness = counterexample(weight)

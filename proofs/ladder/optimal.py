@@ -1,12 +1,12 @@
-r"""The best constants: sup over ν > 0 of ν^{n+2} sup_x |R_ν − A_n| is C_n* = max_t w|b_{n+2}(t)|, and no ν attains it.
+r"""The best constants: sup over ν > 0 of ν^{n+2} sup_x |R_ν − A_n| is C_n* = max_t w|b_{n+2}(t)|, attained at no (ν, x).
 
 Statement.  For every real ν > 0, with the sign that b_{n+2} has at the peak, σ,
 
     |R_ν(x) − A_n(x)| < C_n* ν^{−(n+2)}                         for every x,
     σ ν^{n+2} (R_ν(x) − A_n(x)) > σ w b_{n+2}(t) − c/ν            for every x, so that at the peak's x it exceeds C_n* − c/ν;
 
-C_n* is given to 30 digits; w b_{n+2} has its critical points at the zeros of a polynomial in t² with integer coefficients, so that
-C_n* is algebraic. c is C_{n+1}*, rounded up: that is the rate at which the supremum is approached.
+C_n* is given to 30 digits, and the only zero near the peak of a polynomial in t² with integer coefficients, a factor of the derivative of
+w b_{n+2}, is located. c is C_{n+1}*, rounded up: that is the rate at which the supremum is approached.
 
 Proof.  certify/exact/optimal.py: the supremum enters the certificate as an exact number.
 """
@@ -52,7 +52,7 @@ def ladder(n: int) -> Claim:
         source="beyond the paper",
         long=n > 4,
         theorem=partial(theorem, n),
-        in_words="that C is algebraic, and that the supremum is not attained",
+        in_words="that a maximum inside is at a zero of the derivative",
         constants=optimal.constants(n),
     )
     def rung(**constants: Fraction) -> Verdict:

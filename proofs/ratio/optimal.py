@@ -32,7 +32,7 @@ def theorem(**constants: Fraction) -> Theorem:
     domain=r"\nu > 0\ \text{real},\ x \ge 0",
     source="beyond the paper: the best possible constant of Theorem 2",
     theorem=theorem,
-    in_words="that C is algebraic, and that the supremum is not attained",
+    in_words="that a maximum inside is at a zero of the derivative",
     constants=constants(1),
 )
 def optimal(**constants: Fraction) -> Verdict:

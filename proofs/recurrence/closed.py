@@ -16,8 +16,8 @@ Proof.  I_i and σ_i K_i satisfy the recurrence of b (DLMF 10.29.1), and so does
 σ_N = −1, and 1 at i = M by the Wronskian I_M K_N + I_N K_M = 1/x (DLMF 10.28.2). This is an induction down from M, at which only the
 Wronskian and the positivity of I_M, I_N and K_N enter: in the certificate they are any numbers A, B, D > 0. The other statements are
 identities; there f, g, k stand for I_i, I_{i+1}, K_i, and E, F, G for I_M, I_N, K_N, functions of x with the derivatives of DLMF 10.29.2,
-K_{i+1} and K_M being given by the Wronskian, and s for σ_i. The derivative of Φ̃ is that of log I_i − i log x at i = ν, and of
-log(1 + σ_iρ_i) at i = ν and at i = 0.
+K_{i+1} and K_M being given by the Wronskian, and s for σ_i; f0, g0, k0, s0 are those at i = 0. R̃ = c/b at j = ν, and Φ̃ is
+log I_0 + log(b_ν/b_0) − ν log x with b_i = x I_i K_N(1 + σ_iρ_i), whose derivative is the last identity.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from certify.exact.induction import starts
 from certify.exact.theorem import Chart, Identity, Induction, Map, Recursion, Theorem
 
 CHART = Chart(symbols={name: Map(map="itself", variable=f"{name}_") for name in ("M", "i", "A", "B", "D", "x")})
+ORDER_0 = {"f": "f0", "g": "g0", "k": "k0", "s": "s0", "i": "0"}  # the functions at the order 0 in place of i
 DOMAIN = {"M": "[0, oo)", "i": "[0, oo)", "A": "(0, oo)", "B": "(0, oo)", "D": "(0, oo)", "x": "(0, oo)"}
 
 ABOVE, BELOW = "(1/x - g*k)/f", "(1/x - E*G)/F"  # K_{i+1} and K_M
@@ -44,6 +45,10 @@ FUNCTIONS = {
     "F": {"x": "E - (M + 1)/x*F"},
     "G": {"x": f"0 - {BELOW} - (M + 1)/x*G"},
     "s": {"x": "0"},
+    "f0": {"x": "g0"},
+    "g0": {"x": "f0 - g0/x"},
+    "k0": {"x": "0 - (1/x - g0*k0)/f0"},
+    "s0": {"x": "0"},
 }
 ABBREVIATIONS = {"rho": "F*k/(G*f)", "rho1": f"F*({ABOVE})/(G*g)", "h": "1/(f*k)", "hN": "1/(F*G)", "l": ABOVE}
 
@@ -67,12 +72,17 @@ def induction(wronskian: Fraction) -> Induction:
                 f"I*L + J*K - {wronskian}/x = 0",
                 "b - x*(I*D + sigma*B*K) = 0",
                 "c - x*(J*D - sigma*B*L) = 0",
+                "b > 0",
+                "c >= 0",
             ),
         ),
     )
 
 
-EVIDENCE = Recursion(first=((), (), ()), next=((((("1", 0),), (("2*j/x", 1), ("1", 2)), (("1", 1),))),))
+EVIDENCE = Recursion(
+    first=((), (), (), (("1", -1),), ()),
+    next=(((("1", 0),), (("2*j/x", 1), ("1", 2)), (("1", 1),), (("2*j/x", 3), ("1", 4)), (("1", 3),)),),
+)
 
 
 def identities() -> tuple[Identity, ...]:
@@ -82,8 +92,16 @@ def identities() -> tuple[Identity, ...]:
         Identity(left="g/f*(rho + rho1)", right="rho*h/x"),
         Identity(left="x*diff(rho, x)", right="rho*(hN - h)"),
         Identity(left="diff(log(f) - i*log(x), x)", right="g/f"),
-        Identity(left="diff(log(1 + s*rho), x)", right="s*rho*(hN - h)/(x*(1 + s*rho))"),
+        Identity(
+            left=f"diff(log(f0) + log(f*(1 + s*rho)/({at_0('f*(1 + s*rho)')})) - i*log(x), x)",
+            right=f"g/f + s*rho*(hN - h)/(x*(1 + s*rho)) - {at_0('s*rho*(hN - h)/(x*(1 + s*rho))')}",
+        ),
     )
+
+
+def at_0(text: str) -> str:
+    """The expression at the order 0; F and G are those of the order N still."""
+    return replace(replace(text, **ABBREVIATIONS), **ORDER_0)
 
 
 def opened(identity: Identity) -> Identity:
@@ -106,7 +124,7 @@ def theorem(wronskian: Fraction) -> Theorem:
     r" \rho_i = \frac{I_NK_i}{K_NI_i},\ x\rho_i' = \rho_i(h_N-h_i),\ h_i = \frac{1}{I_iK_i},\ \sigma_i = (-1)^{M-i}",
     domain=r"\nu \ge 0,\ M - \nu \in \mathbb N_0,\ N = M+1,\ x > 0",
     source="beyond the paper, for the recurrence of Section 3.2 and Appendix D.4",
-    in_words="the step from the sequences to R~ and Phi~",
+    in_words="that I and K obey DLMF 10.28.2, 10.29.1 and 10.29.2",
     theorem=theorem,
     constants={"wronskian": 1},
 )

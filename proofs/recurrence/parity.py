@@ -4,13 +4,13 @@ Statement (paper, Section 3.2, Appendix D.4).  For real ν ≥ 0, M − ν a who
 
     sign(R̃_{ν,M}(x) − R_ν(x)) = (−1)^{M−ν+1}.
 
-Proof.  R̃_{ν,M} = b_{ν+1}/b_ν and R_ν = I_{ν+1}/I_ν, where b and I obey the same recurrence b_{j−1} = (2j/x) b_j + b_{j+1} (for I it is DLMF
-10.29.1); b starts with b_M = 1, b_{M+1} = 0 and I with any I_M, I_{M+1} > 0. So R̃_M = 0 < R_M, and
+Proof.  R̃_{ν,M} = b_{ν+1}/b_ν and R_ν = I_{ν+1}/I_ν, where b and I obey the same recurrence b_{j−1} = (2j/x) b_j + b_{j+1} (for I it is
+DLMF 10.29.1); b starts with b_M = 1, b_{M+1} = 0 and I with any I_M, I_{M+1} > 0. So R̃_M = 0 < R_M, and
 
     R_{j−1} − R̃_{j−1} = −I_j b_j (R_j − R̃_j)/(I_{j−1} b_{j−1})
 
-turns the inequality round at every step down. The certificate holds for *every* A = I_M > 0 and B = I_{M+1} > 0; b, c, I, J are b_j, b_{j+1},
-I_j, I_{j+1}.
+turns the inequality round at every step down. The certificate holds for *every* A = I_M > 0 and B = I_{M+1} > 0; b, c, I, J are b_j,
+b_{j+1}, I_j, I_{j+1}.
 """
 
 from __future__ import annotations

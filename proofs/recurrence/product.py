@@ -4,8 +4,8 @@ Statement (paper, Appendix D.4, eq. 24).  For real ν ≥ 0, M − ν a whole nu
 
     ũ_ν − u_ν = (−1)^{M−ν} (ũ_M − u_M) ∏_{i=ν+1}^{M} x² / ((2i + x²ũ_i)(2i + x²u_i)).
 
-Proof.  xũ_j = b_{j+1}/b_j and xu_j = I_{j+1}/I_j as in recurrence.parity. Induction on the number of steps: with σ = (−1)^{M−j} and π the product
-so far, xũ_j − xu_j − σ(0 − I_{M+1}/I_M)π is zero at j = M, and each step multiplies it by −I_j b_j/(I_{j−1} b_{j−1}), which is the next factor.
+Proof.  xũ_j = b_{j+1}/b_j and xu_j = I_{j+1}/I_j as in recurrence.parity. Induction on the number of steps: with σ = (−1)^{M−j} and π the
+product so far, xũ_j − xu_j − σ(0 − I_{M+1}/I_M)π is zero at j = M, and each step multiplies it by −I_j b_j/(I_{j−1} b_{j−1}).
 """
 
 from __future__ import annotations

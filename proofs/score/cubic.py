@@ -2,8 +2,9 @@ r"""The score bound: |[Φ_ν(r) − Φ_ν(κ)] − [F_R(r) − F_R(κ)]| ≤ C �
 
 Statement (paper, Sections 4.2 and 4.3).  For every ν ≥ 10/9 and all r, κ ≥ 0. Φ_ν(x) = log I_ν(x) − ν log x is the potential of R_ν.
 
-Proof.  Φ_ν′ = R_ν and F_R′ = A_R, so the left side is |∫_κ^r (R_ν − A_R)| ≤ |r − κ| sup |R_ν − A_R|, and Theorem 2 (proofs/ratio/cubic.py)
-bounds the supremum. Potentials enter through differences only, so that no constant of integration is needed.
+Proof.  Φ_ν′ = R_ν (in the certificate, with I and J for I_ν and I_{ν+1}) and F_R′ = A_R, so the left side is |∫_κ^r (R_ν − A_R)|, at
+most |r − κ| sup |R_ν − A_R|, and Theorem 2 (proofs/ratio/cubic.py) bounds the supremum. Potentials enter through
+differences only, so that no constant of integration is needed.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from certify.claims.verdict import Verdict
 from certify.exact.ball import decimal, working_precision
 from certify.exact.bessel import potential_difference
 from certify.exact.debye import ladder_potential_difference
+from certify.exact.identity import steps
 from certify.exact.positivity import Gap
 from certify.exact.riccati import integrate, prove_bound
-from certify.exact.theorem import Bound, DifferenceBound, Evaluation, Identity, Proof, Step, Theorem
-from certify.exact.uniform import A_R, F_R, chart, orders
-from certify.exact.uniform import theorem as uniform_theorem
+from certify.exact.theorem import Bound, DifferenceBound, Identity, Proof, Theorem
+from certify.exact.uniform import A_R, F_R, POTENTIAL, chart, orders, score_theorem
 from certify.exact.witness import violation
 
 DIGITS = 40
@@ -34,7 +35,7 @@ def statements(C: Fraction) -> tuple[DifferenceBound, Identity]:
 
 
 def theorem(C: Fraction, nu_min: Fraction) -> Theorem:
-    return uniform_theorem(nu_min, {"a": A_R, "F": F_R, "p": "2*nu + 2"}, *statements(C))
+    return score_theorem(nu_min, {"a": A_R, "F": F_R, "p": "2*nu + 2"}, *statements(C))
 
 
 @claim(
@@ -42,7 +43,7 @@ def theorem(C: Fraction, nu_min: Fraction) -> Theorem:
     statement=r"|[\Phi_\nu(r)-\Phi_\nu(\kappa)] - [F_R(r)-F_R(\kappa)]| \le C\nu^{-3}|r-\kappa| = \frac{8C}{(p-2)^3}|r-\kappa|",
     domain=r"\nu \ge \nu_{\min},\ r, \kappa \ge 0,\ p = 2\nu+2",
     source="Section 4.3, first display",
-    in_words="Phi' = R, and the continuity of Phi at 0",
+    in_words="the continuity of Phi at 0 (DLMF 10.30.1)",
     theorem=theorem,
     constants={"C": 1, "nu_min": "10/9"},
 )
@@ -52,8 +53,8 @@ def cubic(C: Fraction, nu_min: Fraction) -> Verdict:
     ratio_bound = Bound(solution="R", candidate="a", radius=f"{C}/nu**3")
     proof = prove_bound(statement, chart(nu_min), ratio_bound)
     if not isinstance(proof, Gap):
-        identity = Step(statement=dimension, evidence=Evaluation())
-        proof = Proof(chart=proof.chart, steps=(*proof.steps, *integrate(difference, ratio_bound, len(proof.steps)), identity))
+        integral = integrate(difference, ratio_bound, len(proof.steps))
+        proof = Proof(chart=proof.chart, steps=(*proof.steps, *integral, *steps([dimension, POTENTIAL])))
     summary = f"potential differences agree within {C}/nu^3 * |r - kappa|, for every {orders(nu_min)}"
     return conclude("score.cubic", statement, proof, lambda _: counterexample(C, nu_min), summary)
 

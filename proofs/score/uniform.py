@@ -29,6 +29,7 @@ from certify.exact.bessel import potential_difference
 from certify.exact.coordinates import Coordinates
 from certify.exact.debye import ladder_potential_difference
 from certify.exact.debye_polynomials import potential_polynomial
+from certify.exact.identity import steps as identity_steps
 from certify.exact.inequality import positive
 from certify.exact.ladder import SYMBOLS, ladder_chart, polynomial, potential_definitions, ratio_definitions, series
 from certify.exact.ladder_constants import OSCILLATION, WEIGHTED
@@ -38,8 +39,7 @@ from certify.exact.riccati import integrate, prove_bound
 from certify.exact.theorem import Bound, DifferenceBound, Oscillation, OscillationBound, Proof, Step, Theorem
 from certify.exact.truth import Truth
 from certify.exact.truth import positive as is_positive
-from certify.exact.uniform import A_R, F_R, chart, orders
-from certify.exact.uniform import theorem as uniform_theorem
+from certify.exact.uniform import A_R, F_R, POTENTIAL, chart, orders, score_theorem
 from certify.exact.witness import violation
 
 DIGITS = 60
@@ -54,7 +54,7 @@ def difference(C: Fraction) -> DifferenceBound:
 
 
 def theorem(C: Fraction, nu_min: Fraction) -> Theorem:
-    return uniform_theorem(nu_min, {"a": A_R, "F": F_R}, difference(C))
+    return score_theorem(nu_min, {"a": A_R, "F": F_R}, difference(C))
 
 
 @claim(
@@ -63,7 +63,7 @@ def theorem(C: Fraction, nu_min: Fraction) -> Theorem:
     domain=r"\nu \ge \nu_{\min},\ r, \kappa \ge 0",
     source="beyond the paper: Section 4.3 without the factor |r - kappa|",
     theorem=theorem,
-    in_words="Phi' = R, and the continuity of Phi at 0",
+    in_words="the continuity of Phi at 0 (DLMF 10.30.1)",
     constants={"C": "0.25005", "nu_min": "1/2"},
 )
 def uniform(C: Fraction, nu_min: Fraction) -> Verdict:
@@ -71,7 +71,7 @@ def uniform(C: Fraction, nu_min: Fraction) -> Verdict:
     proof = prove_bound(statement, chart(nu_min), ratio_bound, start="0")
     if not isinstance(proof, Gap):
         steps = integrate(difference(C), ratio_bound, len(proof.steps))
-        proof = Proof(chart=proof.chart, steps=(*proof.steps, *steps))
+        proof = Proof(chart=proof.chart, steps=(*proof.steps, *steps, *identity_steps([POTENTIAL])))
     summary = f"potential differences agree within {C}*|s(kappa)^-2 - s(r)^-2| for every {orders(nu_min)}"
     verdict = conclude("score.uniform", statement, proof, lambda _: counterexample(C, nu_min), summary)
     return replace(verdict, facts=captured(C)) if verdict.outcome is Outcome.PROVED else verdict
@@ -148,7 +148,7 @@ class Rung:
             **{f"D{k}": polynomial(potential_polynomial(k)) for k in later},
             "H": f"eps**{self.n}*{series([f'D{k}' for k in later])}".removeprefix("eps**0*"),
         }
-        return uniform_theorem(self.nu_min, where, self.oscillation)
+        return score_theorem(self.nu_min, where, self.oscillation)
 
     def ranges(self) -> tuple[Fraction, Fraction, Fraction, Fraction]:
         """Proposed ends, times ν^{n+1}, of the ranges of H and G, together as long as C: what C leaves is shared out."""
@@ -178,7 +178,8 @@ class Rung:
             rest="H",
             inequalities=(difference + 1, difference + 2, difference + 3, difference + 4),
         )
-        return Proof(chart=chart, steps=(*steps, Step(statement=self.oscillation, evidence=evidence)))
+        last = Step(statement=self.oscillation, evidence=evidence)
+        return Proof(chart=chart, steps=(*steps, last, *identity_steps([POTENTIAL])))
 
     def counterexample(self) -> Mapping[str, str] | None:
         """κ, r where D_{n+1} is smallest and largest, at an order at which balls confirm that the bound fails."""
@@ -225,7 +226,7 @@ def score(n: int) -> Claim:
         source="beyond the paper: Section 4.3 without the factor |r - kappa|",
         long=n > 4,
         theorem=partial(rung_theorem, n),
-        in_words="Phi' = R, and the continuity of Phi at 0",
+        in_words="the continuity of Phi at 0 (DLMF 10.30.1)",
         constants={"C": OSCILLATION[n], "nu_min": LEAST},
     )
     def rung(C: Fraction, nu_min: Fraction) -> Verdict:
