@@ -15,9 +15,7 @@ from certify.vmf.primitive import evaluate, realize
 ITERATIONS = 5
 
 
-def inverse_ratio(
-    resultant: Tensor, *, p: Number | None = None, nu: Number | None = None, validate_args: bool = False
-) -> Tensor:
+def inverse_ratio(resultant: Tensor, *, p: Number | None = None, nu: Number | None = None, validate_args: bool = False) -> Tensor:
     """The κ ≥ 0 with R_ν(κ) = resultant, the maximum-likelihood concentration for a mean resultant length, 0 ≤ resultant ≤ 1.
 
     Newton's iteration for A_n(κ) = resultant or, above ½, for 1 − A_n(κ) = 1 − resultant, in which the right side is exact and the left

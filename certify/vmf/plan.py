@@ -97,9 +97,7 @@ def unit(dtype: torch.dtype) -> Fraction:
 
 
 @torch.compiler.assume_constant_result
-def plan(
-    quantity: Quantity, dtype: torch.dtype, nu: Number | None, p: Number | None, order: int | None, tol: Number | None
-) -> Plan:
+def plan(quantity: Quantity, dtype: torch.dtype, nu: Number | None, p: Number | None, order: int | None, tol: Number | None) -> Plan:
     """The plan for a request computed in ``dtype``, float64 or float32.
 
     ``order`` asks for A_n, n = 0 … 8. ``tol`` asks for |result − R_ν(x)| ≤ tol at every x ≥ 0, rounding included (for a potential: an error
