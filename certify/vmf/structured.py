@@ -21,7 +21,6 @@ from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
-from torch.autograd.function import once_differentiable
 
 
 class Bank(NamedTuple):
@@ -207,13 +206,13 @@ def _along(bank: Bank, views: _Views, coefficients: Tensor, labels: Tensor) -> T
 
 
 def scores(bank: Bank, features: Tensor, temperature: float) -> Tensor:
-    """q (B×K, float64), differentiable once, in the features only. Run the backward before the bank changes again."""
+    """q (B×K, float64), differentiable twice, in the features only. Run the backward before the bank changes again."""
     return _Scores.apply(features, bank, temperature)
 
 
 def cross_entropy(bank: Bank, features: Tensor, labels: Tensor, log_priors: Tensor, temperature: float) -> Tensor:
     """The loss of ``loss_and_gradient``, differentiable once, in the features only. The bank may change before the backward."""
-    return _CrossEntropy.apply(features, bank, labels, log_priors, temperature)
+    return _Loss.apply(features, bank, labels, log_priors, temperature)
 
 
 class _Scores(torch.autograd.Function):
@@ -227,23 +226,36 @@ class _Scores(torch.autograd.Function):
         return value
 
     @staticmethod
-    @once_differentiable
     def backward(ctx: Any, upstream: Tensor) -> tuple[Tensor, None, None]:
         features, slope, *tensors = ctx.saved_tensors
-        return combine(Bank(*tensors), features, upstream * slope, ctx.temperature), None, None
+        bank = Bank(*tensors)
+        if torch.is_grad_enabled():  # to be differentiated again: g as a function of the features
+            slope = score_and_slope(bank.bases, excess(bank, features, ctx.temperature), bank.order)[1]
+        return combine(bank, features, upstream * slope, ctx.temperature), None, None
 
 
-class _CrossEntropy(torch.autograd.Function):
+class _Loss(torch.autograd.Function):
     """The gradient is computed with the loss; what is saved is B×p."""
 
     @staticmethod
     def forward(ctx: Any, features: Tensor, bank: Bank, labels: Tensor, log_priors: Tensor, temperature: float) -> Tensor:
         loss, gradient = loss_and_gradient(bank, features, labels, log_priors, temperature)
-        ctx.save_for_backward(gradient)
+        ctx.save_for_backward(features, gradient)
         return loss
 
     @staticmethod
-    @once_differentiable
     def backward(ctx: Any, upstream: Tensor) -> tuple[Tensor, None, None, None, None]:
-        (gradient,) = ctx.saved_tensors
-        return upstream.to(gradient.dtype) * gradient, None, None, None, None
+        features, gradient = ctx.saved_tensors
+        return upstream.to(gradient.dtype) * _Final.apply(gradient, features), None, None, None, None
+
+
+class _Final(torch.autograd.Function):
+    """A gradient as a function of the features that refuses to be differentiated: second derivatives are never left out in silence."""
+
+    @staticmethod
+    def forward(ctx: Any, gradient: Tensor, features: Tensor) -> Tensor:
+        return gradient.view_as(gradient)
+
+    @staticmethod
+    def backward(ctx: Any, upstream: Tensor) -> tuple[None, None]:
+        raise NotImplementedError("structured.cross_entropy is differentiable once: take the cross-entropy of structured.scores instead")
