@@ -106,7 +106,7 @@ def test_classes_at_the_cap_and_beyond_length_one():
 
 
 def test_an_empty_class_has_the_limit_of_its_formulas():
-    features, labels, means, counts, log_priors = case(4)
+    features, _, means, counts, _ = case(4)
     means[3] = 0
     bank = structured.bank(means, counts)
     value = structured.scores(bank, features[0], TAU)

@@ -18,6 +18,7 @@ from certify.exact.peak import enclosure
 from certify.studies.table_7 import REALIZATIONS
 
 mpl = pytest.importorskip("matplotlib")
+ALL = ("--format", "svg", "--format", "pdf", "--format", "png")
 
 
 @pytest.fixture(scope="module")
@@ -49,9 +50,7 @@ def draw(capsys, written, folder, *arguments):
 
 
 def test_figures_are_drawn_with_their_data_beside(capsys, written, tmp_path):
-    code, (out, err) = draw(
-        capsys, written, tmp_path / "a", "6", "figure.reversal", "--format", "svg", "--format", "pdf", "--format", "png"
-    )
+    code, (out, err) = draw(capsys, written, tmp_path / "a", "6", "figure.reversal", *ALL)
     assert (code, err) == (Exit.HOLDS, "")
     names = [f"figure-{id}.{kind}" for id in ("6", "reversal") for kind in ("json", "svg", "pdf", "png")]
     assert out.split() == [str(tmp_path / "a" / name) for name in names]
@@ -64,7 +63,7 @@ def test_figures_are_drawn_with_their_data_beside(capsys, written, tmp_path):
 def test_the_same_data_give_the_same_bytes(capsys, written, tmp_path):
     for folder in ("a", "b"):
         with mpl.rc_context({"font.size": 20, "lines.linewidth": 7} if folder == "b" else {}):
-            draw(capsys, written, tmp_path / folder, "6", "reversal", "--format", "svg", "--format", "pdf", "--format", "png")
+            draw(capsys, written, tmp_path / folder, "6", "reversal", *ALL)
     files = sorted((tmp_path / "a").iterdir())
     assert len(files) == 8
     assert all(file.read_bytes() == (tmp_path / "b" / file.name).read_bytes() for file in files)
