@@ -56,7 +56,7 @@ def theorem(n: int, nu_min: Fraction, k: Fraction, c: Fraction, d: Fraction) -> 
     """Raises ValueError for ν_min < 1/8."""
     if nu_min < LEAST_ORDER:
         raise ValueError(f"nu_min = {nu_min}: orders from {LEAST_ORDER} on are accepted")
-    program = difference(n)
+    program = difference(n).canonical()
     return Difference(
         program=program,
         debye=tuple(_coefficients(rank) for rank in range(1, n + 1)),

@@ -42,42 +42,40 @@ class Problem:
     def prove(self) -> Bisection | Gap:
         """A bisection into boxes on which the bound holds, or where it is missed."""
         boxes, numbers = np.array([[0.0, 1.0] * 3]), np.array([0])
-        labels, children = [0], [0]
+        bound, labels, children = self.bound(boxes), [0], [0]
         for _ in range(DEPTH):
-            bound = self.bound(boxes)
             open = bound > self.k
             if not open.any():
                 return Bisection(tree=_preorder(labels, children))
             if open.sum() > MOST_BOXES:
                 break
-            halves, axes = self._halved(boxes[open])
+            boxes, bound, axes = self._halved(boxes[open])
             for number, axis in zip(numbers[open], axes, strict=True):
                 labels[number], children[number] = -1 - int(axis), len(labels)
                 labels += [0, 0]
                 children += [0, 0]
             numbers = np.array([[children[number], children[number] + 1] for number in numbers[open]]).ravel()
-            boxes = halves
-        return self._gap(boxes)
+        return self._gap(boxes, bound)
 
-    def _halved(self, boxes: Array) -> tuple[Array, Array]:
-        """Halves along the axis after which the larger of the two bounds is least, of equal ones the longest; and that axis."""
-        splits = [_halves(boxes, axis) for axis in AXES]
-        worse = np.stack([np.maximum(*(self.bound(half) for half in split)) for split in splits])
+    def _halved(self, boxes: Array) -> tuple[Array, Array, Array]:
+        """Halves along the axis after which the larger of the two bounds is least, of equal ones the longest; their bounds; that axis."""
+        halves = np.stack([_halves(boxes, axis) for axis in AXES])
+        bounds = self.bound(halves.reshape(-1, 6)).reshape(halves.shape[:-1])
         sides = np.stack([boxes[:, 2 * axis + 1] - boxes[:, 2 * axis] for axis in AXES])
-        axes = np.lexsort((-sides, worse), axis=0)[0]
-        halves = np.stack([np.stack(split, axis=1) for split in splits])[axes, np.arange(len(boxes))]
-        return halves.reshape(-1, 6), axes
+        axes = np.lexsort((-sides, bounds.max(axis=2)), axis=0)[0]
+        chosen = axes, np.arange(len(boxes))
+        return halves[chosen].reshape(-1, 6), bounds[chosen].ravel(), axes
 
-    def _gap(self, boxes: Array) -> Gap:
-        bound = self.bound(boxes)
+    def _gap(self, boxes: Array, bound: Array) -> Gap:
         a, b, c, d, e, f = map(float, boxes[int(np.argmax(bound))])
         return Gap((a, b), (c, d), (self.eps * e, self.eps * f), float(bound.max()))
 
 
-def _halves(boxes: Array, axis: int) -> tuple[Array, Array]:
+def _halves(boxes: Array, axis: int) -> Array:
+    """Of each box the lower half and the upper one, stacked along a second axis."""
     low, high = boxes.copy(), boxes.copy()
     low[:, 2 * axis + 1] = high[:, 2 * axis] = boxes[:, 2 * axis : 2 * axis + 2].mean(axis=1)
-    return low, high
+    return np.stack([low, high], axis=1)
 
 
 def _preorder(labels: list[int], children: list[int]) -> tuple[int, ...]:
