@@ -22,7 +22,9 @@ from certify.commands.figure import figure
 from certify.commands.listing import list_claims
 from certify.commands.options import Group, show_version
 from certify.commands.run import run
+from certify.commands.state import state
 from certify.commands.table import table
+from certify.commands.tolerance import tolerance
 
 LONGEST = 500  # characters of a message
 
@@ -37,7 +39,7 @@ def cli() -> None:
     """
 
 
-for command in (run, list_claims, explain, check, enclose, table, figure, bench):
+for command in (run, list_claims, explain, check, enclose, table, figure, bench, state, tolerance):
     cli.add_command(command)
 
 
