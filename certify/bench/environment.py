@@ -26,6 +26,7 @@ def environment(device: str) -> dict[str, Any]:
         "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
         "system": f"{platform.system()} {platform.machine()}",
         "versions": {"python": platform.python_version(), "torch": torch.__version__, "numpy": np.__version__, **_accelerator(device)},
+        "cublas_workspace": os.environ.get("CUBLAS_WORKSPACE_CONFIG") if device == "cuda" else None,
         "gpu": _gpu() if device == "cuda" else None,
         "commit": commit,
         "dirty": dirty,

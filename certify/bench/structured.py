@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import torch
 from torch import Tensor
 
 from certify.bench.state import CAP, TEMPERATURE, Inputs
 from certify.vmf import structured
-from certify.vmf.structured import Bank
+from certify.vmf.structured import Bank, Scoring
 
 Step = Callable[[Bank, Tensor, Tensor, Tensor, float, float | None], tuple[Tensor, Tensor]]
 
@@ -85,14 +87,27 @@ class Captured:
         self.inner.products()
 
 
-def compiled_step() -> Step:
-    """``structured.step`` by ``torch.compile``, one shape a compilation. Compilation itself happens at the first call."""
-    return torch.compile(structured.step, fullgraph=True, dynamic=False)
+def compiled_step(score: Scoring | None = None) -> Step:
+    """``structured.step`` by ``torch.compile``, one shape a compilation, at the first call; division rounds as eager does."""
+    from torch._inductor import config
+
+    known = "eager_numerics.division_rounding" in config.get_config_copy()
+    options: dict[str, Any] = {"eager_numerics.division_rounding": True} if known else {}
+    return torch.compile(partial(structured.step, score=score), fullgraph=True, dynamic=False, options=options)
+
+
+def triton_scoring() -> Scoring:
+    """The scores of a step as one Triton kernel. Raises ImportError where there is no Triton."""
+    from certify.vmf.structured_triton import coefficients
+
+    return coefficients
 
 
 def variants(inputs: Inputs) -> dict[str, Callable[[], Structured | Captured]]:
-    """What can be tried on the device of the inputs; on CUDA each variant is captured and replayed."""
+    """What is tried on the device of the inputs; on CUDA each variant is captured and replayed."""
     steps: dict[str, Callable[[], Step]] = {"eager": lambda: structured.step, "compiled": compiled_step}
-    if inputs.means.device.type == "cuda":
-        return {f"{name}, CUDA graph": lambda make=make: Captured(Structured(inputs, make())) for name, make in steps.items()}
-    return {name: lambda make=make: Structured(inputs, make()) for name, make in steps.items()}
+    if inputs.means.device.type != "cuda":
+        return {name: lambda make=make: Structured(inputs, make()) for name, make in steps.items()}
+    steps["Triton"] = lambda: partial(structured.step, score=triton_scoring())
+    steps["compiled with Triton"] = lambda: compiled_step(triton_scoring())
+    return {f"{name}, CUDA graph": lambda make=make: Captured(Structured(inputs, make())) for name, make in steps.items()}

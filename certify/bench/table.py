@@ -89,7 +89,7 @@ def _prepare(row: Row, settings: Settings, inputs: Inputs, exact: dict[Evaluatio
         if row.definition not in exact:
             exact[row.definition] = expected(row.definition, inputs)
         execution = row.execution = row.make()
-        row.peak = _peak(execution, settings.device)
+        row.peak = peak(execution, settings.device)
         execution.restore()
         scores = execution.scores()
         execution.restore()
@@ -100,7 +100,7 @@ def _prepare(row: Row, settings: Settings, inputs: Inputs, exact: dict[Evaluatio
         row.failure = one_line(error)
 
 
-def _peak(execution: Boundary, device: str) -> int:
+def peak(execution: Boundary, device: str) -> int:
     """Of one warmed run; a graph's own capture is inside the boundary, as its allocations persist."""
     warmed = execution.inner if isinstance(execution, Captured) else execution
     warmed.restore()

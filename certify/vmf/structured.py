@@ -17,6 +17,7 @@ PATT and ProCo's score, whose public layout (features B×p, means K×p, log prio
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import torch
@@ -148,7 +149,7 @@ def _cross_entropy(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
     return loss, torch.exp(logits - normalizer) - own.to(logits.dtype)
 
 
-class _Views(NamedTuple):
+class Views(NamedTuple):
     """What V views in order meet: B rows of means (V×B×p), and all weights and bases (V×1×K)."""
 
     rows: Tensor
@@ -156,28 +157,46 @@ class _Views(NamedTuple):
     bases: Tensor
 
 
+Scoring = Callable[[Views, Tensor, Tensor, Tensor, Tensor, float, float], tuple[Tensor, Tensor, Tensor]]
+
+
 def step(
-    bank: Bank, features: Tensor, labels: Tensor, log_priors: Tensor, temperature: float, cap: float | None = None
+    bank: Bank,
+    features: Tensor,
+    labels: Tensor,
+    log_priors: Tensor,
+    temperature: float,
+    cap: float | None = None,
+    score: Scoring | None = None,
 ) -> tuple[Tensor, Tensor]:
     """A training step on V views (V×B×p) of the same labels: the mean of their losses and its gradient; the bank moves.
 
     The views go in order: each is absorbed, then scored against the bank as it is then. These banks differ in the rows of
     the labels only, so that one product with the last of them serves all projections and one all gradients; what belongs to
-    those rows is put right by products of B×B×p.
+    those rows is put right by products of B×B×p. ``score`` is ``coefficients`` or another form of it.
     """
     features = features.detach().to(bank.means.dtype)
     views = _absorb_in_order_(bank, features, labels, cap)
     square = features.to(torch.float64).square().sum(2, keepdim=True) / (temperature * temperature)
-    excess = (2 / temperature) * views.weights * _projection(bank, views, features, labels) + square
-    value, slope = score_and_slope(views.bases, excess, bank.order)
-    loss, residual = _cross_entropy((value + log_priors).flatten(0, 1), labels.repeat(len(features)))
-    coefficients = residual.view_as(slope) * slope / len(residual)
-    along = _along(bank, views, coefficients, labels)
-    own = (coefficients.sum(2, keepdim=True) / (temperature * temperature)).to(features.dtype)
-    return loss, along / temperature + own * features
+    projection = _projection(bank, views, features, labels)
+    loss, weighted, total = (score or coefficients)(views, projection, square, labels, log_priors, temperature, bank.order)
+    own = (total / (temperature * temperature)).to(features.dtype)
+    return loss, _along(bank, views, weighted, labels) / temperature + own * features
 
 
-def _absorb_in_order_(bank: Bank, features: Tensor, labels: Tensor, cap: float | None) -> _Views:
+def coefficients(
+    views: Views, projection: Tensor, square: Tensor, labels: Tensor, log_priors: Tensor, temperature: float, order: float
+) -> tuple[Tensor, Tensor, Tensor]:
+    """From ⟨a_j, f⟩ (V×B×K) and ‖f‖²/τ² (V×B×1): the mean cross-entropy, and for c_j = (p_j − 1[j = y]) g_j/(VB) the products
+    c_j w_j (V×B×K, in the projection's dtype) and the sums Σ c_j (V×B×1)."""
+    excess = (2 / temperature) * views.weights * projection.to(torch.float64) + square
+    value, slope = score_and_slope(views.bases, excess, order)
+    loss, residual = _cross_entropy((value + log_priors).flatten(0, 1), labels.repeat(len(projection)))
+    found = residual.view_as(slope) * slope / len(residual)
+    return loss, (found * views.weights).to(projection.dtype), found.sum(2, keepdim=True)
+
+
+def _absorb_in_order_(bank: Bank, features: Tensor, labels: Tensor, cap: float | None) -> Views:
     alike = _alike(labels, features.dtype)
     rows, found = _taken(bank, labels), []
     for view in features:
@@ -186,19 +205,18 @@ def _absorb_in_order_(bank: Bank, features: Tensor, labels: Tensor, cap: float |
     weights = torch.stack([bank.weights.index_put((labels,), rows.weights) for rows in found])
     bases = torch.stack([bank.bases.index_put((labels,), rows.bases) for rows in found])
     _put_(bank, labels, rows)
-    return _Views(torch.stack([rows.means for rows in found]), weights[:, None], bases[:, None])
+    return Views(torch.stack([rows.means for rows in found]), weights[:, None], bases[:, None])
 
 
-def _projection(bank: Bank, views: _Views, features: Tensor, labels: Tensor) -> Tensor:
-    """⟨a_j, f⟩ (V×B×K, float64), a_j as each view meets it."""
+def _projection(bank: Bank, views: Views, features: Tensor, labels: Tensor) -> Tensor:
+    """⟨a_j, f⟩ (V×B×K), a_j as each view meets it, stored class by class: the product is faster so."""
     found = (bank.means @ features.flatten(0, 1).T).T.unflatten(0, features.shape[:2])
     found[:, :, labels] = features @ views.rows.mT
-    return found.to(torch.float64)
+    return found
 
 
-def _along(bank: Bank, views: _Views, coefficients: Tensor, labels: Tensor) -> Tensor:
+def _along(bank: Bank, views: Views, weighted: Tensor, labels: Tensor) -> Tensor:
     """Σ_j c_j w_j a_j (V×B×p), each class counted once however often it is among the labels."""
-    weighted = (coefficients * views.weights).to(bank.means.dtype)
     repeated = (labels[:, None] == labels[None, :]).tril(-1).any(1)
     few = weighted[:, :, labels].masked_fill(repeated, 0)
     found = (weighted.flatten(0, 1) @ bank.means).unflatten(0, weighted.shape[:2])
