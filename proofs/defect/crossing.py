@@ -5,10 +5,10 @@ in [2(ν+1), (N² − ν²)/2], N = M + 1, and the clipped rule supplies R̃ bel
 
 Proof.  R_j and V_{j+1} = K_j/K_{j+1} increase, j ≥ 0 (claims ratio.increasing, ratio.second), and they lie in (0, 1). With ρ and h of claim
 recurrence.closed, x(R_jV_{j+1})′/(R_jV_{j+1}) = h_{j+1} − h_j, an identity of the certificate (f, g, k are I_j, I_{j+1}, K_j).
-Hence h_N > h_i for i < N, and ρ_i = ∏_{j=i}^{M} R_jV_{j+1} lies in (0, 1) and increases for i ≤ M, x ρ_i′ = ρ_i(h_N − h_i). In R̃ = R_ν(1 + σρ_{ν+1})/(1 − σρ_ν), where
-σ = −σ_ν = 1, every factor increases: the certificate has the derivative and shows it positive term by term, with y for R_ν, p for R_ν′,
-v for ρ_{ν+1}, w for 1/ρ_ν − 1, e = h_N − h_ν > 0 and e₁ = h_N − h_{ν+1} ≥ 0. R̃ < 1 up to 2(ν+1), and R̃ ≥ 1 from (N² − ν²)/2 on (claim
-concentration.crossing).
+Hence h_N > h_i for i < N, and ρ_i = ∏_{j=i}^{M} R_jV_{j+1} lies in (0, 1) and increases for i ≤ M, x ρ_i′ = ρ_i(h_N − h_i). In
+R̃ = R_ν(1 + σρ_{ν+1})/(1 − σρ_ν), where σ = −σ_ν = 1, every factor increases: the certificate has the derivative and shows it positive
+term by term, with y for R_ν, p for R_ν′, v for ρ_{ν+1}, w for 1/ρ_ν − 1, e = h_N − h_ν > 0 and e₁ = h_N − h_{ν+1} ≥ 0. R̃ < 1 up to
+2(ν+1), and R̃ ≥ 1 from (N² − ν²)/2 on (claim concentration.crossing).
 """
 
 from __future__ import annotations

@@ -235,6 +235,37 @@ def test_positivity_refused(theorem, chart, step):
     refuses("", theorem, chart, step)
 
 
+# A chart with a variable on the unit box, one that runs elsewhere, an opaque function and a solution.
+MIXED = {
+    "domain": {"p": "(0, oo)", "c": "[2, oo)", "x": "(0, oo)"},
+    "derivatives": {"f": {"x": "f"}},
+    "solutions": {"Y": {"variable": "x", "equation": "1 - 2*Y", "below": "1", "damping": "2", "is": "y", "source": "here"}},
+}
+MIXED_CHART = {"symbols": {"p": run("odds", "u"), "c": run("itself", "w"), "x": run("odds", "v")}}
+
+
+def test_positivity_beside_what_runs_elsewhere():
+    accepts(MIXED, MIXED_CHART, positive("(p + 1)*(2*x + 3)", [[3, -1]], [0], "(1 - u)*(1 - v)"))
+    accepts(MIXED, MIXED_CHART, positive("p + 1 + f - f + Y - Y + 0*c", [[1]], [0], "1 - u"))
+    for text in ("p + c", "p + f", "p + Y", "p + 1 + c - 2", "c - 2", "p - c"):
+        refuses("", MIXED, MIXED_CHART, positive(text, [[1]], [0], "1 - u"))
+    for bad in ([[[1]], [[1]]], [[[3, -1]]], [3, -1]):  # tables have the axes of the unit box
+        refuses("", MIXED, MIXED_CHART, positive("(p + 1)*(2*x + 3)", bad, [0], "(1 - u)*(1 - v)"))
+    accepts(MIXED, MIXED_CHART, intervals("x + 1", "1", [0], "1 - v"))
+    refuses("", MIXED, MIXED_CHART, intervals("c", "w", [0]))
+    refuses("", MIXED, MIXED_CHART, intervals("Y + 1", "Y + 1", [0]))
+
+
+def test_suprema_are_over_the_unit_box():
+    theorem = {"domain": {"c": "[2, oo)", "x": "(0, 1]"}, "where": {"C": "sup(x*(1 - x))"}}
+    chart = {"symbols": {"c": run("itself", "w"), "x": run("itself", "v")}}
+    cap = positive("1/3 - x*(1 - x)", [1, -3, 3], [-1, 0, 0], "3")
+    step = given(supremum(inequalities=(0,)), "1.point", {"v": "3/5", "w": "1/2"})
+    refuses("unit box", theorem, chart, cap, step)
+    opaque = {"domain": {"x": "(0, 1]"}, "derivatives": {"f": {}}, "where": {"C": "sup(x*(1 - x) + f - f)"}}
+    refuses("", opaque, {"symbols": {"x": run("itself", "v")}}, cap, supremum(inequalities=(0,)))
+
+
 def test_one_of_several():
     statement = {"kind": "positive", "any_of": ["1 - 2*x", "3*x - 1"]}
     evidence = {"rule": "bernstein", "multipliers": ["1", "1"], "polynomials": [[1, -2], [-1, 3]], "tree": [-1, -1, 0, 0, 1]}
