@@ -122,7 +122,7 @@ def pieces(program: Program, on: Box, narrowest: fmpq, most: int = MOST_BOXES) -
             closed.append((here, resolved(program, here)))
         except OpenChoice:
             narrow = max(high - low for low, high in here.values()) <= narrowest
-            halves = [] if narrow or len(closed) + len(stack) >= most else bisect(here)
+            halves = [] if narrow or len(closed) + len(still_open) + len(stack) >= most else bisect(here)
             still_open += [] if halves else [here]
             stack += halves
     return Pieces(tuple(closed), tuple(still_open))

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from flint import arb, fmpq
 
 from certify.exact.ball import working_precision
 from certify.exact.interpret import interval
 from certify.exact.interpret.branches import OpenChoice, resolved
-from certify.exact.interpret.taylor import expansions
+from certify.exact.interpret.taylor import COARSE, FINE, Effort, expansions
 from certify.exact.number import centre, magnitude
 from certify.exact.program import Program
 from certify.exact.truth import Truth, less
 
-ORDER = 24
 BITS = 128
 NARROW = 40  # a box is given up at 2^−40 of its distance from zero, or of the domain
 SHARE = 32  # behind a box that was given up, boxes are at least this share of the distance from it
@@ -46,8 +46,12 @@ class Stretch:
     boxes: int
 
 
-Judge = Callable[[arb, arb], tuple[Kind, fmpq] | None]
-"""Given enclosures of the defect and of the second output on a box, what is proved; None where the box must be smaller."""
+class Judge(NamedTuple):
+    """Given enclosures of the defect and of the second output on a box, ``decide`` says what is proved, or None where the box must be
+    smaller; ``effort`` is that of the expansions."""
+
+    decide: Callable[[arb, arb], tuple[Kind, fmpq] | None]
+    effort: Effort
 
 
 def within(absolute: fmpq, relative: fmpq) -> Judge:
@@ -60,27 +64,27 @@ def within(absolute: fmpq, relative: fmpq) -> Judge:
             return Kind.AT_LEAST, centre(defect.abs_lower())
         return None
 
-    return judge
+    return Judge(judge, FINE)
 
 
 def beyond(bound: fmpq) -> Judge:
     """|defect| ≥ bound everywhere on the box."""
 
     def judge(defect: arb, supplied: arb) -> tuple[Kind, fmpq] | None:
-        return (Kind.AT_LEAST, bound) if less(defect.abs_lower(), bound) is Truth.NO else None
+        return (Kind.AT_LEAST, centre(defect.abs_lower())) if less(defect.abs_lower(), bound) is Truth.NO else None
 
-    return judge
+    return Judge(judge, COARSE)
 
 
-def enclosure(program: Program, variable: str, low: fmpq, high: fmpq, fixed: Mapping[str, fmpq]) -> tuple[arb, arb]:
+def enclosure(program: Program, variable: str, low: fmpq, high: fmpq, fixed: Mapping[str, fmpq], effort: Effort = FINE) -> tuple[arb, arb]:
     """The defect and the second output on [low, high]; not finite where nothing is shown. Raises OpenChoice."""
     box = {name: (value, value) for name, value in fixed.items()} | {variable: (low, high)}
     at, radius = (low + high) / 2, (high - low) / 2
     try:
-        (_, slope), (supplied, _) = expansions(resolved(program, box), variable, at, radius, fixed, ORDER)
+        (_, slope), (supplied, _) = expansions(resolved(program, box), variable, at, radius, fixed, effort)
         return (supplied - slope).enclosure(), supplied.enclosure()
     except OpenChoice:
-        ((_, slope),) = expansions(resolved(program, box, (0,)), variable, at, radius, fixed, ORDER)
+        ((_, slope),) = expansions(resolved(program, box, (0,)), variable, at, radius, fixed, effort)
         value = interval.evaluate(program, box)[1]
         return value - slope.enclosure(), value
 
@@ -114,20 +118,21 @@ def _boxes(
             width = max(width / 2, least)
             continue
         given_up = (place if given_up is None else given_up) if proved is None else None if width > 4 * least else given_up
-        yield Stretch(low, high, *(proved or (Kind.OPEN, None)), boxes=1)
+        kind, bound = proved or (Kind.OPEN, None)
+        yield Stretch(low, high, kind, bound, 1)
         place, width = place + way * width, width * 3 / 2
     if place != end:
-        yield Stretch(*sorted((place, end)), Kind.OPEN, None, 0)
+        yield Stretch(min(place, end), max(place, end), Kind.OPEN, None, 0)
 
 
 def _attempt(
     program: Program, variable: str, low: fmpq, high: fmpq, fixed: Mapping[str, fmpq], judge: Judge
 ) -> tuple[Kind, fmpq] | None:
     try:
-        defect, supplied = enclosure(program, variable, low, high, fixed)
+        defect, supplied = enclosure(program, variable, low, high, fixed, judge.effort)
     except OpenChoice:
         return None
-    return judge(defect, supplied) if defect.is_finite() and supplied.is_finite() else None
+    return judge.decide(defect, supplied) if defect.is_finite() and supplied.is_finite() else None
 
 
 def _least(place: fmpq, end: fmpq, given_up: fmpq | None) -> fmpq:

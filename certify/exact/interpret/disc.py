@@ -1,8 +1,9 @@
-"""Discs in the complex plane about real centres: how far every node moves while the variable runs over a disc, and that it is analytic there.
+"""Discs in the complex plane about real centres: how far each node moves while the variable runs over a disc, and that it is analytic.
 
 A disc (c, r) holds all z with |z − c| ≤ r. The image of a disc under a function f whose Taylor coefficients about c are bounded by those
 of ±g lies within g(r) − g(0) of f(c): √c − √(c − r) for the square root, −log(1 − r/c) for the logarithm, e^c(e^r − 1) for exp. Others
-are bounded by r·sup|f′|. |(exp(−z) I_n(z))′| ≤ exp(−ρ)(I₀(ρ) − I₁(ρ)) for n = 0, 1 and Re z ≥ ρ, from I_n(z) = π⁻¹ ∫₀^π exp(z cos θ) cos nθ dθ.
+are bounded by r·sup|f′|;
+|(exp(−z) I_n(z))′| ≤ exp(−ρ)(I₀(ρ) − I₁(ρ)) for n = 0, 1 and Re z ≥ ρ, by I_n(z) = π⁻¹ ∫₀^π exp(z cos θ) cos nθ dθ.
 A radius that is not finite says that nothing is shown: a root or logarithm of a disc that touches zero, a pole.
 """
 

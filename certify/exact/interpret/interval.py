@@ -104,12 +104,14 @@ def _length(side: Side) -> tuple[bool, fmpq]:
 
 
 def _middle(low: fmpq, high: fmpq) -> fmpq:
-    """The middle of the interval, or a power of two between its ends where these differ by a factor of four or more."""
-    if low > 0 and high >= 4 * low:
-        return fmpq(2) ** ((magnitude(low) + magnitude(high)) // 2)
-    if high < 0 and low <= 4 * high:
+    """Zero where it lies inside; one if the interval goes on from zero beyond it; a power of two between ends far apart; the middle."""
+    if low < 0 < high:
+        return fmpq(0)
+    if high <= 0:
         return -_middle(-high, -low)
-    return (low + high) / 2
+    if low == 0:
+        return min(high / 2, fmpq(1))
+    return fmpq(2) ** ((magnitude(low) + magnitude(high)) // 2) if high >= 4 * low else (low + high) / 2
 
 
 def increasing(function: Callable[[arb], arb]) -> Callable[[arb], arb]:

@@ -13,14 +13,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from flint import arb, fmpq
 
 from certify.exact.interpret import disc, series
 from certify.exact.program import Program
 
-SPREAD = 8
-"""R/r."""
+
+class Effort(NamedTuple):
+    """The number of coefficients n, and R/r."""
+
+    order: int
+    spread: int
+
+
+FINE, COARSE = Effort(24, 8), Effort(16, 4)
+"""For enclosures to the last digits, and for wide boxes."""
 
 
 @dataclass(frozen=True)
@@ -51,19 +60,19 @@ class Expansion:
 
 
 def expansions(
-    program: Program, variable: str, at: fmpq, radius: fmpq, fixed: Mapping[str, fmpq], order: int
+    program: Program, variable: str, at: fmpq, radius: fmpq, fixed: Mapping[str, fmpq], effort: Effort = FINE
 ) -> list[tuple[Expansion, Expansion]]:
-    """For each output its expansion of ``order`` − 1 coefficients and that of its derivative; not finite where nothing is shown."""
+    """For each output its expansion of n − 1 coefficients and that of its derivative; not finite where nothing is shown."""
     around = {name: arb(value) for name, value in fixed.items()}
-    coefficients = series.expand(program, variable, arb(at), around, order)
-    values = disc.enclose(program, variable, arb(at), arb(SPREAD * radius), around)
-    return [_expansions(each, value.radius, arb(radius)) for each, value in zip(coefficients, values, strict=True)]
+    coefficients = series.expand(program, variable, arb(at), around, effort.order)
+    values = disc.enclose(program, variable, arb(at), arb(effort.spread * radius), around)
+    return [_expansions(each, value.radius, arb(radius), effort) for each, value in zip(coefficients, values, strict=True)]
 
 
-def _expansions(coefficients: list[arb], largest: arb, radius: arb) -> tuple[Expansion, Expansion]:
+def _expansions(coefficients: list[arb], largest: arb, radius: arb, effort: Effort) -> tuple[Expansion, Expansion]:
     """From the coefficients and a bound of |f(z) − f(c)| on the disc of radius R."""
-    n, q = len(coefficients), arb(1) / SPREAD
+    n, q = effort.order, arb(1) / effort.spread
     tail = largest * q ** (n - 1) / (1 - q)
-    slope_tail = largest / (SPREAD * radius) * q ** (n - 1) * (n / (1 - q) + q / (1 - q) ** 2)
+    slope_tail = largest / (effort.spread * radius) * q ** (n - 1) * (n / (1 - q) + q / (1 - q) ** 2)
     slopes = tuple((k + 1) * each for k, each in enumerate(coefficients[1:]))
     return Expansion(tuple(coefficients[:-1]), tail, radius), Expansion(slopes, slope_tail, radius)
