@@ -15,7 +15,8 @@ import functools, hashlib, itertools, json, math, re, sys  # noqa: E401, I001
 from collections import namedtuple
 from fractions import Fraction
 
-FORMAT, MAX_NODES, MAX_ORDER, MAX_BYTES, MAX_WORK = "certify.rounding.difference/1", 1000, 20, 1 << 24, 10**7
+FORMAT, MAX_NODES, MAX_ORDER, MAX_BYTES, MAX_WORK = "certify.rounding.difference/1", 1000, 20, 1 << 24, 2 * 10**6
+MAX_TERMS, MAX_BITS, MAX_POWER = 1 << 17, 2000, 200
 BITS, ONE, SLICES = 24, 1 << 64, 8  # u <= 2^-BITS; real numbers are scaled by ONE; parts of [0, 1] on which underflow is looked at
 ROUNDED = ("add", "sub", "mul", "div", "hypot", "log1p")
 OPERATIONS = {"neg": 1, "log1p": 1, "select": 3} | dict.fromkeys(("add", "sub", "mul", "div", "hypot", "min", "max", "less"), 2)
@@ -31,10 +32,7 @@ def require(condition, message):
 
 def rational(text):
     require(type(text) is str and NUMBER.fullmatch(text), f"not a rational number: {str(text)[:80]}")
-    return Fraction(text)
-
-def moderate(number):
-    require(number == 0 or 2**60 >= abs(number) >= Fraction(1, 2**60), "a constant is too large or too small")
+    require((number := Fraction(text)) == 0 or 2**60 >= abs(number) >= Fraction(1, 2**60), f"a number is too large or too small: {text}")
     return number
 
 # ---- programs: nodes (op, arguments or value), the last of them the output ----------------------------------------------------------
@@ -46,7 +44,7 @@ def read(nodes, outputs):
         op, args, value = node["op"], node.get("args", []), node.get("value", "")
         if op in ("input", "constant"):
             require(not args and (op == "constant" or value in ("a", "b", "nu")), f"node {place}: the inputs are a, b and nu")
-            program.append((op, moderate(rational(value)) if op == "constant" else value))
+            program.append((op, rational(value) if op == "constant" else value))
         else:
             require(OPERATIONS.get(op) == len(args) and not value, f"node {place}: no operation {op} on {len(args)} arguments")
             require(all(type(k) is int and 0 <= k < place for k in args), f"node {place}: the arguments are earlier nodes")
@@ -96,7 +94,8 @@ def plus(p, q, factor=1):
     return {f: c for f in {**p, **q} if (c := p.get(f, 0) + factor * q.get(f, 0))}
 
 def times(p, q):
-    total = {}
+    total, small = {}, all(max(c.numerator.bit_length(), c.denominator.bit_length()) <= MAX_BITS for c in (*p.values(), *q.values()))
+    require(small and len(p) * len(q) <= MAX_TERMS, "the program is too large as a function")
     for (f, c), (g, d) in itertools.product(p.items(), q.items()):
         for powers, e in reduced(list(map(int.__add__, f, g)), c * d):
             total[powers] = total.get(powers, 0) + e
@@ -223,7 +222,7 @@ class Sweep:
     def power(self, powers):
         """t^k*q^l*eps^m."""
         if powers not in self.powers:
-            require(min(powers) >= 0, "a quantity is not bounded in the unit that it is needed in")
+            require(0 <= min(powers) <= max(powers) <= MAX_POWER, "a quantity is not bounded in the unit that it is needed in")
             self.powers[powers] = functools.reduce(by, itertools.chain(*map(itertools.repeat, self.box, powers)), WHOLE)
         return self.powers[powers]
 

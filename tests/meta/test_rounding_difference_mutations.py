@@ -197,3 +197,26 @@ def test_the_checker_stands_alone(tmp_path: Path) -> None:
     run = subprocess.run([sys.executable, "-I", "-S", str(copied), str(file)], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert (run.returncode, run.stderr) == (0, "")
     assert "ACCEPTED" in run.stdout
+
+
+@pytest.mark.parametrize("op", ["add", "mul"])
+def test_programs_that_explode(op: str) -> None:
+    def make(builder: Builder, a: Value, b: Value, nu: Value) -> Value:
+        value = builder.call("hypot", builder.call("min", a, b), nu) + 3
+        for _ in range(300):
+            value = value * value if op == "mul" else (value + value) * nu
+        return value
+
+    def change(data: dict) -> None:
+        written(make)(data)
+        size = data["theorem"]["program"]["outputs"][0]
+        lower, upper = ({"op": "less", "args": [1, 0]}, {"op": "neg", "args": [size]})
+        data["theorem"]["program"]["nodes"] += [lower, upper, {"op": "select", "args": [size + 1, size + 2, size]}]
+        data["theorem"]["program"]["outputs"] = [size + 3]
+
+    assert {"mul": "too large", "add": "not F(b) - F(a)"}[op] in refused(change, "0")
+
+
+def test_a_number_outside_the_format() -> None:
+    place = places("constant")[0]
+    assert "too small" in refused(lambda data: nodes(data)[place].update(value=f"1/{2**200}"))
