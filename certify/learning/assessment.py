@@ -9,7 +9,7 @@ import torch
 from flint import arb, fmpq
 
 from certify.exact.ball import working_precision
-from certify.exact.selector import ORDERS
+from certify.exact.selector import ORDERS, uniform
 from certify.exact.truth import Truth, less
 from certify.learning.bounds import Bounds, anywhere, here, highest, largest
 from certify.learning.enclosure import ACCURACY, Sample, enclose
@@ -73,17 +73,22 @@ class Assessment:
         return Truth.NO if Truth.NO in answers else Truth.UNKNOWN if Truth.UNKNOWN in answers else Truth.YES
 
 
-def assess(found: State, n: int = 1, accuracy: fmpq = ACCURACY) -> Assessment:
+def assess(found: State, n: int = 1) -> Assessment:
     """All quantities at a state for the closed form n = 0 … 8. Raises ValueError for another n."""
     if n not in ORDERS or isinstance(n, bool):
         raise ValueError(f"n = {n}: {ORDERS[0]} to {ORDERS[-1]} are accepted")
-    samples = [sample for view in enclose(found, accuracy) for sample in view]
+    samples = [sample for view in enclose(found, needed(found.order, n)) for sample in view]
     general, local = [anywhere(sample, n) for sample in samples], [here(sample, n) for sample in samples]
     formula = [formula_errors(sample, n) for sample in samples]
     realized = {name: realized_errors(samples, patt(found, ladder(n, dtype))) for name, dtype in FORMATS.items()}
     rows = tuple(_rows(general, local, formula, realized))
     counts = Kept(_count(general), _count(local), _count(formula), {name: _count(errors) for name, errors in realized.items()})
     return Assessment(n, found, int(found.capped().sum()), rows, counts)
+
+
+def needed(order: fmpq, n: int) -> fmpq:
+    """An accuracy of the exact scores and ratios by which the errors of F_n and A_n keep six digits."""
+    return min(ACCURACY, uniform(n).constant / order ** (n + 2) / 10**6)
 
 
 def formula_errors(sample: Sample, n: int) -> Errors:

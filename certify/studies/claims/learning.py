@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
 from flint import fmpq
 
@@ -59,14 +60,15 @@ def states(c: Fraction) -> Verdict:
 
 
 def _states(c: fmpq) -> Iterator[Point]:
-    from certify.learning.assessment import formula_errors
+    from certify.learning.assessment import formula_errors, needed
     from certify.learning.bounds import anywhere, here
     from certify.learning.committed import names, shipped
     from certify.learning.enclosure import enclose
 
-    samples = [(name, sample) for name in names() for view in enclose(shipped(name)) for sample in view]
-    for number, (name, sample) in enumerate(samples):
-        for n in ORDERS:
+    for name, n in product(names(), ORDERS):
+        found = shipped(name)
+        samples = [sample for view in enclose(found, needed(found.order, n)) for sample in view]
+        for number, sample in enumerate(samples):
             at, errors = {"state": name, "sample": str(number), "n": str(n)}, formula_errors(sample, n)
             for where, bounds in (("anywhere", anywhere(sample, n)), ("here", here(sample, n))):
                 for quantity in ("score", "loss", "variation", "gradient"):
