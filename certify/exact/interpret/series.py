@@ -51,7 +51,7 @@ def composed(expansion: Callable[[arb], arb_series]) -> Callable[[arb_series], a
     """f(a) from the expansion of f about the constant term of a."""
 
     def apply(a: arb_series) -> arb_series:
-        return expansion(_first(a))(a - arb_series([_first(a)]))
+        return expansion(_first(a))(_with_first(a, arb(0)))
 
     return apply
 
