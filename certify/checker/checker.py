@@ -149,15 +149,14 @@ class Setting:
         return self.parse(expression, {*self.names, variable})
 
     def extended(self, levels, free=()):
-        """The same setting with these levels, and with further free symbols."""
+        """The same setting with these levels, none that steps have shown, and with further free symbols."""
         other, variables = copy.copy(self), {**self.variables, **dict.fromkeys(free, "")}
-        other.names, other.variables, other.levels = {*self.names, *free}, variables, {**self.levels, **levels}
+        other.names, other.variables, other.levels, other.shown = {*self.names, *free}, variables, {**self.levels, **levels}, {}
         return spend(len(other.names) + len(other.levels)) or other
 
     def closed(self, x):
         """The same setting for x >= 0: an expression that is defined there by its form is smooth there."""
         other = self.extended({x: 1, **dict.fromkeys(self.slopes, -1)})
-        other.shown = {}
         require(all(other.sign(radicand) == 2 for radicand in self.roots.values()), f"a root may vanish at {x} = 0")
         return other
 
@@ -353,7 +352,7 @@ class Setting:
         at_zero = self.equal(wall, distance if upper else ("-", 0, distance), **{self.starts[x]: 0})
         require(at_zero, f"the barrier does not start at {start}")
         if distance == 0:
-            require(self.sign(damping) == 2, "the damping is not > 0 by its form")
+            require(self.extended({}).sign(damping) == 2, "the damping is not > 0 by its form, whatever the solution is")
             require(self.equal(("-", 0, damping), self.diff(field, solution)), "the damping is not that of the equation")
         strict = closed.sign(distance) == 2 or (distance == 0 and (not upper or self.sign(wall) == 2))
         require(strict, "the start, or a barrier that starts at 0, is not positive by its form, nor by an earlier step")

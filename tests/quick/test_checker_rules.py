@@ -589,6 +589,8 @@ def test_integrations_refused(left, step):
     refuses("", PRIMITIVE, ODDS, *WALLS, bound(), identity(left, "1/2"), SLOPES[1], step)
 
 
+FROM_ZERO_LATER = [FROM_ZERO[0], barrier("above", "x/(1 + 2*x)", "0", inequality=1)]
+
 # Facts on solutions: weaker bounds, derivatives --------------------------------------------------------------------
 
 
@@ -670,6 +672,12 @@ def test_what_a_step_has_shown_has_a_sign_from_then_on():
     }
     accepts(UNIT, ITSELF, either)
     refuses("", UNIT, ITSELF, either, combination("1 - 2*x", ("1 - 2*x", -1)))
+
+
+def test_the_damping_is_positive_for_all_numbers_and_not_for_the_solution_only():
+    theorem = given(RELAX, "solutions.Y.damping", "2 + Y - Y")
+    refuses("damping", theorem, ODDS, combination("2 + Y - Y", ("2", -1)), *FROM_ZERO_LATER)
+    accepts(RELAX, ODDS, combination("2 + Y - Y", ("2", -1)), *FROM_ZERO_LATER)
 
 
 def test_what_is_shown_for_positive_arguments_is_not_shown_at_zero():
