@@ -75,14 +75,17 @@ def _torch(form: str, place: Callable[[Any], Any], compiled: bool = False) -> di
     """Each operation as torch runs it, on tensors that ``place`` has put where they belong."""
     import torch
 
+    table = plain.operations((torch, torch.special), torch.ones((), dtype=getattr(torch, DTYPES[form])))
+
     def operation(op: str) -> Operation:
-        program = _single(op, 2 if op in ("add", "sub", "mul", "div", "hypot") else 1)
+        def run(*arrays: NDArray) -> NDArray:
+            tensors = [place(torch.from_numpy(np.ascontiguousarray(array))) for array in arrays]
+            if compiled:
+                torch._dynamo.reset()  # or kernels beyond the limit of recompilations would run eagerly
+                return torch.compile(lambda *each: table[op](*each), fullgraph=True)(*tensors).cpu().numpy()
+            return table[op](*tensors).cpu().numpy()
 
-        def function(*tensors: Any) -> Any:
-            return plain.execute(program, _named(tensors), DTYPES[form], (torch, torch.special))[0]
-
-        kernel = torch.compile(function) if compiled else function
-        return lambda *arrays: kernel(*(place(torch.from_numpy(np.ascontiguousarray(array))) for array in arrays)).cpu().numpy()
+        return run
 
     return {op: operation(op) for op in PROBED}
 

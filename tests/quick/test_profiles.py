@@ -8,7 +8,7 @@ import pytest
 from certify.claims.registry import load
 from certify.claims.verdict import Outcome, Reason
 from certify.exact.format import FORMATS
-from certify.exact.profile import NUMPY, PROFILES
+from certify.exact.profile import NUMPY, PROFILES, ProfileError
 from certify.studies import profile_environments, profiles
 from certify.studies.profile_environments import ENVIRONMENTS, PROBED
 from certify.studies.profiles import inputs, judge, probe
@@ -35,6 +35,15 @@ def test_a_tighter_profile_is_refuted_by_an_input():
     assert verdict.outcome is Outcome.REFUTED
     assert verdict.witness is not None
     assert {"operation", "arguments", "computed", "bound"} < set(verdict.witness)
+
+
+def test_what_compiled_code_loses_has_no_bound():
+    """exp(x) − 1 for expm1, and a polynomial of small absolute error for erf in binary32: no relative bound holds for tiny arguments."""
+    compiled = PROFILES["torch.compiled.cpu"]
+    assert "expm1" not in compiled.ulps["binary64"] | compiled.ulps["binary32"]
+    assert "erf" not in compiled.ulps["binary32"]
+    with pytest.raises(ProfileError, match="no bound for expm1 in binary64"):
+        compiled.bound("expm1", "binary64")
 
 
 @pytest.mark.parametrize("name", ["torch.eager.cuda", "torch.compiled.cuda"])
