@@ -35,10 +35,17 @@ BESSEL = {"I": {"x": "J + nu/x*I"}, "J": {}}
 POTENTIAL = Identity(left="diff(log(I) - nu*log(x), x)", right="J/I")
 """Φ_ν′ = R_ν for Φ_ν = log I_ν − ν log x."""
 
+SCORE = replace(
+    RATIO,
+    is_=f"{RATIO.is_}; so R = Phi', where Phi = log I_nu(x) - nu*log(x)",
+    source=f"{RATIO.source}; Phi is continuous at 0: DLMF 10.30.1",
+)
+"""R_ν, with what is cited about its potential."""
+
 
 def score_theorem(nu_min: Fraction, where: dict[str, str], *statements: Statement) -> Theorem:
     """Statements about differences of Φ_ν, whose derivative R_ν is by ``POTENTIAL``, the last one."""
-    return replace(theorem(nu_min, where, *statements, POTENTIAL), derivatives=BESSEL)
+    return replace(theorem(nu_min, where, *statements, POTENTIAL), derivatives=BESSEL, solutions={"R": SCORE})
 
 
 def theorem(nu_min: Fraction, where: dict[str, str], *statements: Statement) -> Theorem:

@@ -43,7 +43,6 @@ def theorem(C: Fraction, nu_min: Fraction) -> Theorem:
     statement=r"|[\Phi_\nu(r)-\Phi_\nu(\kappa)] - [F_R(r)-F_R(\kappa)]| \le C\nu^{-3}|r-\kappa| = \frac{8C}{(p-2)^3}|r-\kappa|",
     domain=r"\nu \ge \nu_{\min},\ r, \kappa \ge 0,\ p = 2\nu+2",
     source="Section 4.3, first display",
-    in_words="the continuity of Phi at 0 (DLMF 10.30.1)",
     theorem=theorem,
     constants={"C": 1, "nu_min": "10/9"},
 )

@@ -63,7 +63,6 @@ def theorem(C: Fraction, nu_min: Fraction) -> Theorem:
     domain=r"\nu \ge \nu_{\min},\ r, \kappa \ge 0",
     source="beyond the paper: Section 4.3 without the factor |r - kappa|",
     theorem=theorem,
-    in_words="the continuity of Phi at 0 (DLMF 10.30.1)",
     constants={"C": "0.25005", "nu_min": "1/2"},
 )
 def uniform(C: Fraction, nu_min: Fraction) -> Verdict:
@@ -226,7 +225,6 @@ def score(n: int) -> Claim:
         source="beyond the paper: Section 4.3 without the factor |r - kappa|",
         long=n > 4,
         theorem=partial(rung_theorem, n),
-        in_words="the continuity of Phi at 0 (DLMF 10.30.1)",
         constants={"C": OSCILLATION[n], "nu_min": LEAST},
     )
     def rung(C: Fraction, nu_min: Fraction) -> Verdict:
