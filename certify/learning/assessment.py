@@ -9,6 +9,7 @@ import torch
 from flint import arb, fmpq
 
 from certify.exact.ball import working_precision
+from certify.exact.increment import root
 from certify.exact.selector import ORDERS, uniform
 from certify.exact.truth import Truth, less
 from certify.learning.bounds import Bounds, anywhere, here, highest, largest
@@ -117,7 +118,7 @@ def _errors(sample: Sample, scores: list[arb], loss: arb, probabilities: list[ar
             score=largest([abs(a - b) for a, b in zip(scores, sample.scores, strict=True)]),
             loss=abs(loss - sample.loss(sample.scores)),
             variation=sum((abs(a - b) for a, b in zip(probabilities, sample.masses, strict=True)), arb(0)) / 2,
-            gradient=abs(distance).sqrt(),
+            gradient=root(distance),
             kept=_same_prediction(sample, scores),
         )
 

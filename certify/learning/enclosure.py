@@ -141,7 +141,8 @@ class Sample:
 
     def _gradient(self, probabilities: Sequence[arb], quotients: Sequence[arb]) -> list[arb]:
         scale = 1 / exact(self.found.temperature)
-        errors = [p - (j == self.label) for j, p in enumerate(probabilities)]
+        others = sum((p for j, p in enumerate(probabilities) if j != self.label), arb(0))
+        errors = [-others if j == self.label else p for j, p in enumerate(probabilities)]
         radial = [c * g * scale for c, g in zip(errors, quotients, strict=True)]
         along = arb_mat([[c * w for c, w in zip(radial, self.bank.weights, strict=True)]]) * self.bank.means
         own = sum(radial, arb(0)) * scale

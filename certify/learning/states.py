@@ -91,11 +91,13 @@ def state(entries: Mapping[str, Any], cap: Number | None = None) -> State:
     """A state from arrays by name: counts, features (B×p or V×B×p), labels, temperature, means or sums (K×p), and priors if wanted.
 
     ``sums`` are Σ f over the features of each class. Raises ValueError, naming the entry, for unknown, missing and double ones, for shapes
-    that do not fit, entries that are not finite, counts and priors that are not positive, labels out of range, p < 3, and means with
-    ‖a‖ ≥ 1, where κ = pR/(1 − R²) is not defined, unless ``cap`` says which κ they have.
+    that do not fit, entries that are not finite, counts and priors that are not positive, labels out of range, p < 3, a single
+    class, and means with ‖a‖ ≥ 1, where κ = pR/(1 − R²) is not defined, unless ``cap`` says which κ they have.
     """
     _refuse_names(entries)
     counts = _vector("counts", entries["counts"])
+    if len(counts) < 2:
+        raise ValueError("counts has 1 entry: two classes at least are accepted")
     means = _means(entries, counts)
     features = _features(entries["features"], means.shape[1])
     temperature = _temperature(entries["temperature"])

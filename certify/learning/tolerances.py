@@ -15,6 +15,7 @@ from flint import arb, fmpq
 from certify.exact import selector
 from certify.exact.ball import decimal_below, working_precision
 from certify.exact.domain import positive
+from certify.exact.increment import root
 from certify.exact.number import Number, centre, exact
 from certify.exact.truth import Truth, less
 from certify.learning.assessment import FORMATS, mean
@@ -178,7 +179,7 @@ def _rounding(samples: Sequence[Sample], n: int, evaluation: Evaluation) -> Iter
             scores = sample.ladder_scores(n)
             exact_gradient = sample.gradient(sample.probabilities(scores), sample.ladder_quotients(n))
             square = sum(((a - b) * (a - b) for a, b in zip(gradient, exact_gradient, strict=True)), arb(0))
-            yield abs(loss - sample.loss(scores)), abs(square).sqrt()
+            yield abs(loss - sample.loss(scores)), root(square)
 
 
 def _suffices(choice: Choice, wanted: Wanted) -> bool:

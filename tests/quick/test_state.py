@@ -51,6 +51,7 @@ def changed(name, index, value):
         (changed("features", (1, 3, 2), np.inf), r"features\[1, 3, 2\] is inf"),
         (changed("features", (0, 0, 0), 1e40), r"features\[0, 0, 0\] is 1e\+40"),
         (changed("counts", 1, 0), r"counts\[1\] is 0.0: numbers > 0"),
+        ({"counts": np.ones(1)}, "two classes at least"),
         ({"counts": np.ones(4)}, "means has 3 rows, counts has 4 entries"),
         ({"counts": np.array(["a", "b", "c"])}, "counts has dtype"),
         ({"counts": np.ones((3, 1))}, r"counts has shape \(3, 1\)"),
