@@ -183,9 +183,9 @@ class Sweep:
         for node in self.program.nodes:
             value, cap, factors = self.value(node, [values[a] for a in node.args], caps, f, {"x'": x, "nu": t})
             error = self.error(node.ulps, magnitude(value) if cap is None else min(magnitude(value), cap), node.degree, f)
-            low, high = value[0] - error - self.slack[node.degree], value[1] + error + self.slack[node.degree]
-            keeps = value[0] >= 0 and node.ulps in (None, HALF)  # correct rounding does not change signs
-            values.append((max(low, 0) if keeps else low, high))
+            wide, keeps = error + self.slack[node.degree] * (node.op != "constant"), node.ulps in (None, HALF)  # which keeps signs
+            low = max(value[0] - wide, 0) if keeps and value[0] >= 0 else value[0] - wide
+            values.append((low, min(value[1] + wide, 0) if keeps and value[1] <= 0 else value[1] + wide))
             for found, each in ((errors, error), (caps, cap), (partials, factors)):
                 found.append(each)
         return values, errors, caps, partials

@@ -1,7 +1,7 @@
 """One computation within a profile, in exact rationals, and its error in a ball: what a search in floats found is confirmed with these.
 
-All operations are rounded correctly, but hypot, whose result may be moved by some floats as far as the profile allows. Underflow is
-not modelled: a result far below the least normal number is rounded as if exponents had no end.
+All operations are rounded correctly, but hypot, which may return the farther one of the floats around the exact value. Underflow is not
+modelled: a result far below the least normal number is rounded as if exponents had no end.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class Confirmed(NamedTuple):
     error: arb
 
 
-def confirm(execution: Execution, x: Fraction, nu: Fraction, step: int) -> Confirmed | None:
-    """The computation at floats x and ν of the format; None where the profile does not allow to move hypot so."""
+def confirm(execution: Execution, x: Fraction, nu: Fraction, far: bool = False) -> Confirmed | None:
+    """The computation at floats x and ν of the format; None where the profile does not allow such a hypot."""
     argument, bits = min(x, execution.x_max), execution.form.bits
     square = argument * argument + nu * nu
-    length = root(square, bits) + step * ulp_of_root(square, bits)
+    length = far_root(square, bits) if far else root(square, bits)
     monotone = not execution.theorem.profile.monotone or length >= max(argument, nu)
     if not (monotone and within(length, square, execution.hypot_ulps * ulp_of_root(square, bits))):
         return None
@@ -59,6 +59,12 @@ def root(square: Fraction, bits: int) -> Fraction:
     whole = square / unit**2
     digits = isqrt(whole.numerator // whole.denominator)
     return nearest((digits + (Fraction(0) if digits * digits == whole else Fraction(1, 2))) * unit, bits)
+
+
+def far_root(square: Fraction, bits: int) -> Fraction:
+    """The float on the other side of √square, beyond which the correctly rounded one lies, but for a power of two between them."""
+    near = root(square, bits)
+    return near + (1 if near * near <= square else -1) * ulp_of_root(square, bits)
 
 
 def ulp_of_root(square: Fraction, bits: int) -> Fraction:

@@ -1,7 +1,7 @@
 """Programs run in a floating-point format, on arrays, by NumPy: the errors seen, and what they are measured with.
 
-Where the profile lets hypot err by an ulp or more, ``step`` moves its result by so many floats: all operations stay within the profile, and
-the errors of the program grow towards their bound.
+Where the profile lets hypot err by an ulp, it may return either of the two floats around the exact value. With ``far`` it returns the one
+that is farther away: all operations stay within the profile, and the errors of the program come closer to their bound.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ class Execution:
         self.hypot_ulps = Fraction(theorem.profile.ulps.get("hypot", HALF))
 
     @property
-    def steps(self) -> tuple[int, ...]:
-        """What hypot may be moved by."""
-        return (0, 1, -1) if self.hypot_ulps >= 1 else (0,)
+    def choices(self) -> tuple[bool, ...]:
+        """Whether ``far`` may be False, True."""
+        return (False, True) if self.hypot_ulps >= 1 else (False,)
 
-    def computed(self, x: np.ndarray, nu: np.ndarray, step: int = 0) -> np.ndarray:
+    def computed(self, x: np.ndarray, nu: np.ndarray, far: bool = False) -> np.ndarray:
         """The program's results for floats x and ν of the format."""
         table = operations(numpy_namespaces(), self.dtype(1))
-        if step:
-            table["hypot"] = lambda a, b: np.nextafter(np.hypot(a, b), self.dtype(step * np.inf))
+        if far:
+            table["hypot"] = self._far_hypot
         [out] = Interpreter("NumPy", table, lambda c: self.dtype(float(c))).outputs(self.program, {"x": x, "nu": nu})
         return out
 
@@ -55,12 +55,18 @@ class Execution:
         [out] = Interpreter("wider", table, self._constant).outputs(self.theorem.program, values)
         return out
 
-    def errors(self, x: np.ndarray, nu: np.ndarray, step: int = 0) -> np.ndarray:
+    def errors(self, x: np.ndarray, nu: np.ndarray, far: bool = False) -> np.ndarray:
         """|computed − exact| in units of u, or of u/s, as far as the wider dtype can tell."""
-        errors = np.abs(self.computed(x, nu, step).astype(self.wide) - self.exact(x, nu)) * self.wide(2.0**self.form.bits)
+        errors = np.abs(self.computed(x, nu, far).astype(self.wide) - self.exact(x, nu)) * self.wide(2.0**self.form.bits)
         if self.theorem.unit == "1":
             return errors
         return errors * np.hypot(np.minimum(x.astype(self.wide), self.wide(float(self.x_max))), nu.astype(self.wide))
+
+    def _far_hypot(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        exact = np.hypot(a.astype(self.wide), b.astype(self.wide))
+        near = exact.astype(self.dtype)
+        far = np.nextafter(near, np.where(exact > near, self.dtype(np.inf), self.dtype(0)))
+        return np.maximum(far, np.maximum(a, b)) if self.theorem.profile.monotone else far
 
     def _constant(self, value: Fraction) -> Any:
         return self.wide(value.numerator) / self.wide(value.denominator)

@@ -109,6 +109,7 @@ class Sweep:
         low, high = value.low - error * self.u, value.high + error * self.u
         if node.ulps in (None, HALF):  # rounding does not change signs
             low = np.where(value.low >= 0, np.maximum(low, 0), low)
+            high = np.where(value.high <= 0, np.minimum(high, 0), high)
         return Swept(Interval(low, high), error, cap, partials)
 
     def _backward(self, swept: list[Swept]) -> Array:

@@ -16,15 +16,15 @@ from certify.exact.rounding.search import order_ends
 from certify.exact.rounding.theorem import Rounding
 from certify.exact.truth import Truth, less
 
-POINTS, CLIMBS, BEST = 200_000, 12, 8
+POINTS, CLIMBS, BEST = 200_000, 24, 8
 
 
 class Candidates(NamedTuple):
-    """Floats x and ν, what hypot is moved by, and the errors seen."""
+    """Floats x and ν, whether hypot returns the farther float, and the errors seen."""
 
     x: np.ndarray
     nu: np.ndarray
-    step: int
+    far: bool
     errors: np.ndarray
 
 
@@ -44,8 +44,8 @@ def violation(theorem: Rounding, seed: int = 0) -> Mapping[str, str] | None:
 def hunt(execution: Execution, points: int, random: np.random.Generator) -> Iterator[Candidates]:
     """Random and adversarial inputs, and where the errors are largest, their neighbours."""
     x, nu = inputs(execution, points, random)
-    for step in execution.steps:
-        found = Candidates(x, nu, step, execution.errors(x, nu, step))
+    for far in execution.choices:
+        found = Candidates(x, nu, far, execution.errors(x, nu, far))
         yield found
         yield climbed(execution, found, random)
 
@@ -57,7 +57,8 @@ def inputs(execution: Execution, points: int, random: np.random.Generator) -> tu
     with np.errstate(divide="ignore"):
         share = random.random(points) * random.choice([1.0, 2.0**-10, 0.0], points, p=[0.6, 0.1, 0.3])
         nu = 1 / (1 / least - share * (1 / least - (1 / most if most else 2.0**-10)))
-    m = np.clip(random.random(points), 2.0**-30, 1 - 2.0**-20)
+    m = np.where(random.random(points) < 0.5, random.random(points), 1 - np.exp2(-24 * random.random(points)))
+    m = np.clip(m, 2.0**-30, 1 - 2.0**-24)
     s = nu * (1 + m * m) / (1 - m * m)
     near = random.random(points) < 0.4
     binade = np.exp2(np.ceil(np.log2(s)))
@@ -73,30 +74,30 @@ def climbed(execution: Execution, found: Candidates, random: np.random.Generator
     x, nu, errors = found.x[best], found.nu[best], found.errors[best]
     low, high = order_ends(execution.theorem.nu)
     for round in range(CLIMBS):
-        spread = execution.dtype(2.0 ** (-execution.form.bits + CLIMBS - round))
+        spread = execution.dtype(2.0 ** (-execution.form.bits + 8 - round % 8))
         tried = x * (1 + spread * random.standard_normal(len(x)).astype(execution.dtype))
         orders = nu if low == high else np.maximum(nu * (1 + spread * random.integers(-1, 2, len(nu)).astype(execution.dtype)), float(low))
         orders = orders.astype(execution.dtype)
-        seen = execution.errors(tried, orders, found.step)
+        seen = execution.errors(tried, orders, found.far)
         better = seen > errors
         x, nu, errors = np.where(better, tried, x), np.where(better, orders, nu), np.where(better, seen, errors)
-    return Candidates(x, nu, found.step, errors)
+    return Candidates(x, nu, found.far, errors)
 
 
 def _confirmed(execution: Execution, found: Candidates, place: int, bound: Fraction) -> Mapping[str, str] | None:
     """The witness, if the error at this candidate certainly exceeds the bound."""
     x, nu = (Fraction(float(values[place])) for values in (found.x, found.nu))
-    confirmed = confirm(execution, x, nu, found.step)
+    confirmed = confirm(execution, x, nu, found.far)
     with working_precision(BITS):
         if confirmed is None or less(exact(bound), confirmed.error) is not Truth.YES:
             return None
-        moved = {"hypot": f"the nearest float moved by {found.step}"} if found.step else {}
+        hypot = {"hypot": "the farther one of the two floats around it"} if found.far else {}
         unit = "u" if execution.theorem.unit == "1" else "u/s"
         return {
             "format": execution.form.name,
             "x": str(x),
             "nu": str(nu),
-            **moved,
+            **hypot,
             "computed": str(confirmed.computed),
             f"error in {unit}": decimal(confirmed.error, 10),
         }

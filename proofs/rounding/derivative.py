@@ -1,0 +1,93 @@
+r"""What a kernel computes for A_n′, for the double backward: |fl(A_n′(x)) − A_n′(x)| ≤ k u/s′, s′ = √(x′² + ν²), x′ = min(x, x_max).
+
+With S = 1/(1+t) + Σ b_k(t) ε^k, A_n = w S and dt/dx = −t w/s, dw/dx = t²/s, so that A_n′ = (t² S − t w² dS/dt)/s: it scales like 1/s,
+and so does the bound. The program is A_n′ = t/(ν+s) − e²(P_0(v) + e(P_1(v) + …)) of certify/exact/ladder_program.py; the method is that of
+``rounding.ratio``. Beyond x_max both A_n′ and what is computed are below a thirtieth of u/s′.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+
+from certify.claims.claim import Claim, claim
+from certify.claims.conclude import conclude_rounding
+from certify.claims.verdict import Verdict
+from certify.exact.debye_polynomials import ratio_polynomial
+from certify.exact.ladder import polynomial, ratio_definitions, series
+from certify.exact.ladder_program import slope as program
+from certify.exact.rounding.ladder import PROFILES, ladder_theorem
+from certify.exact.rounding.theorem import Rounding
+
+ORDERS = range(9)
+SIX = Fraction(6)
+LEAST = dict(zip(ORDERS, map(Fraction, ("2", "2", "2", "2", "5/2", "3", "3", "4", "4")), strict=True))
+"""ν_min(n)."""
+BELOW = {
+    0: {"half": "12", "one": "15/2"},
+    1: {"half": "25", "one": "19/2"},
+    2: {"half": "65", "one": "11"},
+    3: {"one": "25"},
+    4: {"one": "95"},
+    5: {"two": "14"},
+    7: {"three": "11"},
+    8: {"three": "23"},
+}
+"""k for smaller orders ν."""
+FROM = {"half": Fraction(1, 2), "one": Fraction(1), "two": Fraction(2), "three": Fraction(3)}
+
+
+def definitions(n: int) -> dict[str, str]:
+    """A_n′ under the name ``B``, with c_k = b_k′."""
+    where = ratio_definitions(n, "A")
+    names = [name for name in where if name != "A"]
+    slopes = {f"c{k}": polynomial(ratio_polynomial(k).derivative()) for k, _ in enumerate(names, 1)}
+    value = f"(t**2*(1/(1 + t) + {series(names)}) - t*w**2*({series([*slopes])} - 1/(1 + t)**2))/s"
+    return {name: where[name] for name in names} | slopes | {"B": value}
+
+
+def theorem(n: int, kind: str, k: Fraction, nu_min: Fraction) -> Rounding:
+    squares, profiles = PROFILES[kind]
+    return ladder_theorem(program(n, squares), definitions(n), profiles, nu_min, k, unit="1/s")
+
+
+def prove(id: str, statement: Rounding, n: int) -> Verdict:
+    from certify.exact.rounding.search import Problem
+    from certify.exact.rounding.violation import violation
+
+    summary = (
+        f"|fl(A_{n}') - A_{n}'| <= {statement.k} u/hypot(min(x, x_max), nu) for every float x >= 0 and every float nu in {statement.nu}, "
+        f"under profile {statement.profile.name}"
+    )
+    return conclude_rounding(id, statement, Problem(statement).prove(), lambda: violation(statement), summary)
+
+
+def rounding(n: int, name: str, kind: str, k: Fraction, nu_min: Fraction) -> Claim:
+    """The claim ``rounding.derivative.n``, followed by a name if there is one."""
+    id = ".".join(["rounding.derivative", str(n), *([name] if name else [])])
+    formal = partial(theorem, n, kind)
+
+    @claim(
+        id,
+        statement=rf"|\mathrm{{fl}}(A_{n}'(x)) - A_{n}'(x)| \le \frac{{k\,u}}{{\sqrt{{x'^2 + \nu^2}}}},\quad x' = \min(x, x_{{\max}})",
+        domain=r"\text{every float}\ x \ge 0,\ \text{every float}\ \nu \ge \nu_{\min};\ u = 2^{-24}, 2^{-53}",
+        source="beyond the paper: the double backward of Section 4.1 as it is computed, for every order of the expansion",
+        theorem=formal,
+        constants={"k": k, "nu_min": nu_min},
+        in_words="The last definition is the derivative of A_n along x: dw/dx = t**2/s, dt/dx = -t*w/s, c_k = db_k/dt.",
+    )
+    def bound(k: Fraction, nu_min: Fraction) -> Verdict:
+        return prove(id, formal(k, nu_min), n)
+
+    return bound
+
+
+def declared() -> dict[str, Claim]:
+    """All claims: of each order, of smaller orders ν, and of sums of squares."""
+    found = [rounding(n, "", "", SIX, LEAST[n]) for n in ORDERS]
+    found += [rounding(n, name, "", Fraction(k), FROM[name]) for n, rows in BELOW.items() for name, k in rows.items()]
+    found += [rounding(n, "squares", "squares", SIX, LEAST[n]) for n in ORDERS]
+    return {each.id.replace(".", "_"): each for each in found}
+
+
+globals().update(declared())
