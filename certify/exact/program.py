@@ -9,7 +9,8 @@ same program on floats, rationals, balls, intervals and Taylor series, or bound 
     program = builder.program(x / (nu + builder.call("hypot", x, nu)))
 
 Equal nodes are shared, and a program's digest is that of its canonical form, so programs that differ in nothing but the order in which
-independent operations were written, in repetition, or in operations that no output needs have the same digest.
+independent operations were written, in the side on which a constant stands, in repetition, or in operations that no output needs have the
+same digest.
 """
 
 from __future__ import annotations
@@ -71,7 +72,18 @@ class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return "sha256:" + hashlib.sha256(msgspec.json.encode(self.canonical(), order="deterministic")).hexdigest()
 
     def canonical(self) -> Program:
-        """The inputs, then the nodes that the outputs need, depth first from the first output, first arguments first."""
+        """The inputs, then the nodes that the outputs need, depth first from the first output, first arguments first.
+
+        A constant comes second in a sum or product, which is the same to the last bit.
+        """
+        return Program(tuple(map(self._constant_last, self.nodes)), self.outputs)._renumbered()
+
+    def _constant_last(self, node: Node) -> Node:
+        constant = [self.nodes[argument].op == "constant" for argument in node.args]
+        swapped = node.op in ("add", "mul") and constant == [True, False]
+        return msgspec.structs.replace(node, args=node.args[::-1]) if swapped else node
+
+    def _renumbered(self) -> Program:
         order = [place for place, node in enumerate(self.nodes) if node.op == "input"]
         order += [place for place in self._depth_first() if self.nodes[place].op != "input"]
         new = {old: place for place, old in enumerate(order)}

@@ -41,6 +41,8 @@ def test_equal_nodes_are_shared_and_the_digest_forgets_the_order_of_writing():
     assert first.program((x + y) * (y / 3) + (x + y)).digest == second.program((a + b) * quotient + (a + b)).digest
     assert unused.place < quotient.place
     assert first.program(x + y).digest != first.program(y + x).digest
+    assert first.program(3 * x + 1).digest == first.program(1 + x * 3).digest
+    assert first.program(1 - x).digest != first.program(x - 1).digest
 
 
 def test_canonical_form_has_the_same_values():

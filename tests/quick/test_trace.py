@@ -150,10 +150,21 @@ def test_the_traced_object_and_the_global_state_stay_as_they_are():
         assert not torch.is_grad_enabled()
 
 
-def test_the_kernels_are_translated_in_both_formats():
+@pytest.mark.parametrize(("dtype", "bits", "x_max"), [(torch.float64, 53, 2**500), (torch.float32, 24, 2**60)], ids=str)
+@pytest.mark.parametrize("n", [0, 1, 4])
+def test_the_shipped_kernels_are_the_programs_of_the_theorems(n, dtype, bits, x_max):
+    from certify.exact import difference_program, ladder_program
     from certify.vmf import kernel
 
-    for dtype in (torch.float64, torch.float32):
-        functions = [lambda x, nu, n=n: kernel.ratio(x, nu, n) for n in (0, 1, 4)]
-        traces = [trace(function, ("x", "nu"), NU, (0.0, 1e6), dtype, derivative=False) for function in functions]
-        assert len({each.program.digest for each in traces}) == 3
+    def digest(function, names, fixed):
+        return trace(function, names, fixed, (0.0, 1e6), dtype, derivative=False).program.digest
+
+    for squares in (False, True):
+        modulus = kernel.root_of_squares if squares else torch.hypot
+        for name in ("ratio", "slope"):
+            program = ladder_program.in_format(getattr(ladder_program, name)(n, squares), x_max, bits)
+            shipped = getattr(kernel, name)
+            assert digest(lambda x, nu, f=shipped, m=modulus: f(x, nu, n, m), ("x", "nu"), NU) == program.digest
+    ends = {"b": (3.0, 7.0, 0.5), **NU}
+    program = difference_program.difference(n).rounded(bits)
+    assert digest(lambda a, b, nu: kernel.difference(a, b, nu, n), ("a", "b", "nu"), ends) == program.digest
