@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import isfinite
 
 import torch
 from flint import arb, fmpq
@@ -101,10 +102,13 @@ def formula_errors(sample: Sample, n: int) -> Errors:
 
 
 def realized_errors(samples: list[Sample], evaluation: Evaluation) -> list[Errors]:
-    """Those of what was computed in floating point; every float is an exact number."""
+    """Those of what was computed in floating point: every finite float is an exact number; NaN where one is not finite."""
     flat = (part.flatten(0, 1).tolist() for part in evaluation)
     results = []
     for sample, scores, loss, gradient in zip(samples, *flat, strict=True):
+        if not all(map(isfinite, (*scores, loss, *gradient))):
+            results.append(Errors(*(arb.nan(),) * 4, kept=False))
+            continue
         exact = [arb(q) for q in scores]
         results.append(_errors(sample, exact, arb(loss), sample.probabilities(exact), [arb(g) for g in gradient]))
     return results

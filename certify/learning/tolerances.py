@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import isfinite
 
 from flint import arb, fmpq
 
@@ -138,7 +139,7 @@ def _for_predictions(samples: Sequence[Sample]) -> fmpq | None:
             best, own = sample.logits[top], sample.lengths[top]
             quotients += [(best - logit) / (own + length) for j, (logit, length) in pairs if j != top]
         least = smallest(quotients)
-        return _rounded(least) if less(0, least) is Truth.YES else None
+        return min(_rounded(least), LARGEST) if less(0, least) is Truth.YES else None
 
 
 def _order(samples: Sequence[Sample], eps: fmpq) -> int | None:
@@ -175,6 +176,9 @@ def _rounding(samples: Sequence[Sample], n: int, evaluation: Evaluation) -> Iter
     """Of each sample, the distances of what was computed from the same formula evaluated exactly: loss and gradient."""
     losses, gradients = (part.flatten(0, 1).tolist() for part in evaluation[1:])
     for sample, loss, gradient in zip(samples, losses, gradients, strict=True):
+        if not all(map(isfinite, (loss, *gradient))):
+            yield arb("inf"), arb("inf")
+            continue
         with working_precision(BITS):
             scores = sample.ladder_scores(n)
             exact_gradient = sample.gradient(sample.probabilities(scores), sample.ladder_quotients(n))

@@ -44,7 +44,9 @@ def render_tolerance(found: State, result: Tolerance, pairing: PairingRange, for
 
 
 def above(value: arb) -> str:
-    """A bound, rounded up."""
+    """A bound, rounded up; none where floats are not finite."""
+    if not value.is_finite():
+        return "not finite"
     with working_precision(BITS):
         return scientific(exact(decimal_above(value, DIGITS)), DIGITS)
 
@@ -65,7 +67,12 @@ def _header(assessment: Assessment) -> tuple[str, ...]:
 
 def _line(row: Row) -> tuple[str, ...]:
     errors = (row.formula, *row.realized.values())
-    return (row.name, above(row.anywhere), above(row.here), *(scientific(error, DIGITS) for error in errors))
+    return (row.name, above(row.anywhere), above(row.here), *(_shown(error, DIGITS) for error in errors))
+
+
+def _shown(error: arb, digits: int) -> str:
+    """An error; that of floats may be none."""
+    return scientific(error, digits) if error.is_finite() else "not finite"
 
 
 def _predictions(assessment: Assessment) -> tuple[str, ...]:
@@ -136,7 +143,7 @@ def _row_data(row: Row) -> dict[str, Any]:
     with working_precision(BITS):
         guaranteed = {"anywhere": decimal_above(row.anywhere, EXACT), "here": decimal_above(row.here, EXACT)}
     actual: Mapping[str, arb] = {"formula": row.formula, **row.realized}
-    return {"guaranteed": guaranteed, "actual": {name: scientific(value, EXACT) for name, value in actual.items()}}
+    return {"guaranteed": guaranteed, "actual": {name: _shown(value, EXACT) for name, value in actual.items()}}
 
 
 def _kept_data(kept: Kept) -> dict[str, Any]:

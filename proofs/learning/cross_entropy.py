@@ -76,7 +76,5 @@ def theorem(factor: Fraction) -> Theorem:
     constants={"factor": 2},
 )
 def cross_entropy(factor: Fraction) -> Verdict:
-    summary = (
-        "the loss moves by at most 2 delta, and between ends that the mass of the other classes gives, whatever their number and priors"
-    )
+    summary = "the loss moves by at most 2 delta, whatever the number of classes and the priors, and between ends that Q gives"
     return algebra.conclude_algebra("learning.cross_entropy", theorem(factor), steps(factor), summary)

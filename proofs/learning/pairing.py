@@ -35,7 +35,8 @@ def theorem(gain: Fraction) -> Theorem:
 
 @claim(
     "learning.pairing",
-    statement=r"\max_\sigma\log\bigl(P_y+\textstyle\sum_{j\ne y}P_je^{E_{\sigma(j)}-e_y}\bigr)\ \text{where}\ P\ \text{and}\ E\ \text{are sorted alike,}"
+    statement=r"\max_\sigma\log\bigl(P_y+\textstyle\sum_{j\ne y}P_je^{E_{\sigma(j)}-e_y}\bigr)"
+    r"\ \text{where}\ P\ \text{and}\ E\ \text{are sorted alike,}"
     r"\ \min\ \text{where oppositely};\ \text{with}\ e_y\ \text{among the}\ E\text{: the smallest (largest) of them at}\ y",
     domain=r"P_j > 0,\ E_i \in \mathbb R,\ \text{any number of classes}",
     source="beyond the paper: the exact extrema behind Appendix D.8",

@@ -67,7 +67,7 @@ def theorem(factor: Fraction) -> Theorem:
     statement=r"\frac{(p-1)R}{1-R^2} < \kappa < \hat\kappa = \frac{pR}{1-R^2}\ \text{where}\ R_\nu(\kappa) = R;\quad"
     r" R_\nu(x) > \frac{cx}{\beta+\sqrt{x^2+\beta^2}},\ c = 1,\ \beta = \tfrac p2",
     domain=r"p \ge 2,\ \nu = p/2-1,\ 0 < R < 1,\ x > 0",
-    source="Appendix D.3.2 defines the estimate; its error beyond the paper, bounds of the ratio by Amos (1974)",
+    source="beyond the paper: the error of the estimate of Appendix D.3.2; bounds of the ratio by Amos (1974)",
     in_words="R/(1 - R^2) increases; claim ratio.increasing for the lower bound, where x = (p-1)B/(1 - B^2)",
     theorem=theorem,
     constants={"factor": 1},

@@ -122,6 +122,19 @@ def test_predictions_with_a_tie_are_not_certified():
     assert primitive_tolerances([sample], tolerance(tie, loss=1).wanted)["predictions"] is None
 
 
+def test_floats_that_are_not_finite_are_said_to_be_none(tmp_path):
+    """float32 overflows at r² beyond 2^128; the guarantees do not."""
+    found = state(
+        {"means": np.eye(2, 4) / 2, "counts": [1, 1], "features": np.full((1, 4), 2.0**70), "labels": [0], "temperature": 2.0**-20}
+    )
+    assessment = assess(found)
+    assert assessment.holds is Truth.YES
+    assert not any(row.realized["float32"].is_finite() for row in assessment.rows)
+    save(tmp_path / "a.npz", found)
+    for arguments in (("state",), ("tolerance", "--loss", "1e-8")):
+        assert "not finite" in run(arguments[0], tmp_path / "a.npz", *arguments[1:]).output
+
+
 # Tolerances -----------------------------------------------------------------------------------------------------------
 
 
