@@ -155,7 +155,7 @@ class Sweep:
             case "hypot":
                 return one, None, ((0, self.one), (0, self.one))
             case "squares":
-                width = 2 * self.error(self.program.ulps["mul"], self.one, 2, f) + 4 * self.slack[2]
+                width = self.error(self.program.ulps["mul"], self.one, 2, f) + 4 * self.slack[2]
                 return (self.one - width, self.one + width), None, (one, one)
             case "sqrt":
                 value = math.isqrt(parts[0][0] << bits), math.isqrt(parts[0][1] << bits) + 1
@@ -165,7 +165,8 @@ class Sweep:
                 (a, b), (c, d) = map(times, parts, factors, (bits, bits))
                 if node.op == "add":
                     return (a + c, b + d), None, factors
-                return (a - d, b - c), caps[node.args[0]] if c >= 0 == node.degree else None, (factors[0], (-factors[1][1], -factors[1][0]))
+                cap = caps[node.args[0]] if c >= 0 == node.degree and node.ulps == HALF else None
+                return (a - d, b - c), cap, (factors[0], (-factors[1][1], -factors[1][0]))
             case "mul":
                 value, factors, cap = times(parts[0], parts[1], bits), parts[::-1], None
                 value = value if node.args[0] != node.args[1] else (max(value[0], 0), value[1])
@@ -223,9 +224,9 @@ class Theorem:
         graph.compare(self.program.output, graph.names[list(where)[-1]])
 
     def underflow(self, name, degree):
-        """What is below the least normal number, flushed or not, is off by that at most: over s^degree, in units of u*2^-GUARD."""
+        """What a result below the least normal number is off by, and once more where it is used: over s^degree, in units."""
         (p, e), scale = FORMATS[name], 2 ** (self.formats[name]["x_max"] + 1) if degree < 0 else (1 / self.least) ** degree
-        return math.ceil(Fraction(2) ** (1 - e + p + GUARD) * scale)
+        return math.ceil(Fraction(2) ** (2 - e + p + GUARD) * scale)
 
     def beyond(self, name):
         """How far the function at x > x_max is from that at x_max, both with nu/s <= t, in units of this format's u*2^-GUARD."""
@@ -241,14 +242,14 @@ class Theorem:
         x, t = zip(*(((2 * m / (1 + m * m)), (1 - m * m) / (1 + m * m)) for m in box[0]), strict=True)
         sides = x, t[::-1], [self.eps[0] + (self.eps[1] - self.eps[0]) * share for share in box[1]]
         values, errors, caps, partials = self.sweep.forward(*((scaled(a, self.bits)[0], scaled(b, self.bits)[1]) for a, b in sides))
-        for node, value in zip(self.program.nodes, values, strict=True):
-            require(magnitude(value) >> self.bits < (4 if node.degree == 2 else 1 << 60), "a value may overflow")
         (low, high), cap = values[self.program.output], caps[self.program.output]
-        return self.sweep.backward(errors, partials), Fraction(max(-low, high if cap is None else min(high, cap)), 1 << self.bits)
+        limits = (4 if node.degree == 2 else 1 << 60 for node in self.program.nodes)
+        overflow = any(magnitude(value) >> self.bits >= limit for value, limit in zip(values, limits, strict=True))
+        bound = self.most + 1 if overflow else self.sweep.backward(errors, partials)
+        return bound, Fraction(max(-low, high if cap is None else min(high, cap)), 1 << self.bits)
 
-    def holds(self, box):
-        bound, size = self.leaf(box)
-        return bound <= self.most and (self.largest == "" or size <= self.largest)
+    def holds(self, bound, size):
+        return bound <= self.most and size <= (self.largest or size)
 
 class Graph:
     """Program and definitions as one list of expressions, on the curve x = nu*2m/(1 - m^2), s = nu*(1 + m^2)/(1 - m^2), 0 < m < 1."""
@@ -316,7 +317,7 @@ class Graph:
         for m, nu in ((Fraction(1, i), Fraction(j)) for i in range(2, across + 3) for j in range(1, along + 2)):
             require(self.value(last, m, nu) == 0, f"the program is not the function, at m = {m}, nu = {nu}")
 
-def tile(tree, work, holds):
+def tile(tree, work, stated):
     """Walk a bisection tree of the unit square in preorder: -1, -2 halve along m, along the share of eps, lower half first; 0 must hold."""
     require(len(tree) * work <= MAX_WORK, "the tree takes more work than this checker grants")
     boxes = [((Fraction(0), Fraction(1)),) * 2]
@@ -329,7 +330,7 @@ def tile(tree, work, holds):
             require(middle.denominator < 1 << 300, "the tree is too deep")
             boxes += [(half, box[1]) if label == -1 else (box[0], half) for half in ((middle, high), (low, middle))]
         else:
-            require(holds(box), f"the bound does not hold for m = x/(nu + s) in {m}, the share of eps = 1/nu in {share}")
+            require(stated.holds(*stated.leaf(box)), f"the bound does not hold for m = x/(nu + s) in {m}, eps's share in {share}")
     require(not boxes, "the tree does not tile the box")
 
 def context(theorem):
@@ -376,7 +377,7 @@ def establish(format, claim, theorem, proof, lemmas, digest):
     require(format == FORMAT and type(claim) is str and proof.keys() == {"tree"}, f"unknown format; this checker reads {FORMAT}")
     stated = Theorem(**theorem)
     require(lemmas == cited(theorem), "the cited lemmas are not those used")
-    tile(proof["tree"], len(stated.program.nodes), stated.holds)
+    tile(proof["tree"], len(stated.program.nodes), stated)
     return Established([*context(theorem), *words(theorem)], lemmas)
 
 def unique(pairs):

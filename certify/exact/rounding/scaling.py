@@ -53,7 +53,7 @@ class Scaling:
         if rule is None:
             raise ProgramError(f"node {place}: no rounding rule for {node.op}")
         try:
-            return rule(place, node)
+            return _within_range(place, rule(place, node))
         except KeyError as error:
             raise ProgramError(f"node {place}: the profile has no bound for {error.args[0]}") from None
 
@@ -133,6 +133,13 @@ class Scaling:
         if node.op == "nu":
             return self.power_of_two
         return node.op == "constant" and _is_power(abs(node.value.numerator)) and _is_power(node.value.denominator)
+
+
+def _within_range(place: int, node: Scaled) -> Scaled:
+    """Raises ProgramError where a node scales too differently from numbers and lengths, so that it could overflow."""
+    if not (-1 <= node.degree <= 2 and all(0 <= power <= 1 for power in node.lift)):
+        raise ProgramError(f"node {place}: {node.op} scales neither as a number nor as a length, nor as their inverses")
+    return node
 
 
 def _is_power(n: int) -> bool:

@@ -187,7 +187,7 @@ def _cap(node: Scaled, parts: list[Swept], one: Interval) -> Array | None:
     """A bound of the exact result on computed arguments, where the enclosure is too wide to show it."""
     if node.capped:
         return one.high
-    if node.op != "sub" or node.degree != 0 or parts[0].cap is None:
+    if node.op != "sub" or node.degree != 0 or node.ulps != HALF or parts[0].cap is None:
         return None
     return np.where(parts[1].value.low >= 0, parts[0].cap, np.inf)
 
