@@ -15,6 +15,7 @@ from certify.audit.precision import Floats
 from certify.audit.scan import Seen, coarser
 from certify.audit.subject import Subject, gradient
 
+Change = tuple[int, float, float, str]  # element, what is supplied, what should be, and under which change
 POINTS = 96
 ALONE = 12  # elements that are also evaluated without neighbours
 UPSTREAM = np.array([1.0, -4.0, 0.25, 1024.0, -0.5, 2.0, 0.0, -(2.0**-12)])
@@ -46,37 +47,35 @@ def _far_from_overflow(seen: Seen, subject: Subject) -> np.ndarray:
     return np.all([(np.abs(part) < room) & ((part == 0) | (np.abs(part) > 1 / room)) for part in (seen.x, seen.s)], axis=0)
 
 
-def _finding(kind: Kind, subject: Subject, seen: Seen, i: int, supplied: float, note: str) -> Finding:
-    return Finding(kind, float(seen.x[i]), supplied, float(seen.s[i]), 0.0, 0.0, subject.format.name, subject.order, note=note)
+def _finding(kind: Kind, subject: Subject, seen: Seen, i: int, supplied: float, expected: float, note: str) -> Finding:
+    return Finding(kind, float(seen.x[i]), supplied, expected, 0.0, 0.0, subject.format.name, subject.order, note=note)
 
 
-def _worst(subject: Subject, got: Floats, expected: Floats, bar: Floats) -> int | None:
-    """The element that is furthest from what it should be, beyond half of the digits and the error bar."""
+def _wrong(subject: Subject, seen: Seen, got: Floats, expected: Floats, bar: Floats) -> int | None:
+    """The simplest input at which something is not what it should be, beyond half of the digits and the error bar."""
     format = coarser(subject)
     allowed = np.sqrt(format.eps) * np.abs(expected) + bar + 2 * format.smallest
     both = np.isfinite(expected) & (np.abs(expected) < format.largest)
     gap = np.where(both, np.abs(np.where(np.isfinite(got), got, np.inf) - expected), 0.0)
-    ratio = gap / allowed
-    return int(ratio.argmax()) if ratio.max() > 1 else None
+    wrong = np.flatnonzero(gap > allowed)
+    return int(min(wrong, key=lambda i: (len(repr(float(seen.x[i]))), abs(seen.x[i])))) if wrong.size else None
 
 
-def _upstream(subject: Subject, seen: Seen) -> tuple[int, float, str] | None:
+def _upstream(subject: Subject, seen: Seen) -> Change | None:
     weight = np.resize(UPSTREAM, seen.x.size)
     got = subject.supplied(seen.x, weight)
-    i = _worst(subject, got, weight * seen.s, np.zeros(seen.x.size))
-    if i is None:
-        return None
-    scaled = float(got[i] / weight[i]) if weight[i] else float("nan")
-    return i, scaled, f"upstream gradient {weight[i]:g}: {got[i]:.10g} supplied, {weight[i] * seen.s[i]:.10g} expected"
+    expected = weight * seen.s
+    i = _wrong(subject, seen, got, expected, np.zeros(seen.x.size))
+    return None if i is None else (i, float(got[i]), float(expected[i]), f"for an upstream gradient of {weight[i]:g}")
 
 
-def _repeated(subject: Subject, seen: Seen) -> tuple[int, float, str] | None:
+def _repeated(subject: Subject, seen: Seen) -> Change | None:
     x = subject.tensor(seen.x)
     y = subject.value(x)
     weight = torch.ones_like(y)
     first, second = (_twice(y, x, weight) for _ in range(2))
-    i = _worst(subject, second, first, np.zeros(seen.x.size))
-    return None if i is None else (i, float(second[i]), f"first call {first[i]:.10g}, second call {second[i]:.10g}")
+    i = _wrong(subject, seen, second, first, np.zeros(seen.x.size))
+    return None if i is None else (i, float(second[i]), float(first[i]), "in the second of two calls")
 
 
 def _twice(y: torch.Tensor, x: torch.Tensor, weight: torch.Tensor) -> Floats:
@@ -86,7 +85,7 @@ def _twice(y: torch.Tensor, x: torch.Tensor, weight: torch.Tensor) -> Floats:
     return np.zeros(x.shape) if supplied is None else supplied.double().numpy().copy()
 
 
-def _batch(subject: Subject, seen: Seen) -> tuple[int, float, str] | None:
+def _batch(subject: Subject, seen: Seen) -> Change | None:
     """Elements alone, and in reverse order, against elements in the batch; only where their values agree."""
     order = np.arange(seen.x.size)
     some = order[:: max(1, seen.x.size // ALONE)]
@@ -94,13 +93,13 @@ def _batch(subject: Subject, seen: Seen) -> tuple[int, float, str] | None:
         for part in parts:
             y, s = subject.forward(seen.x[part]), subject.supplied(seen.x[part])
             same = np.abs(y - seen.y[part]) <= 64 * subject.output.ulp(seen.y[part])
-            i = _worst(subject, np.where(same, s, seen.s[part]), seen.s[part], seen.bar[part])
+            i = _wrong(subject, seen[part], np.where(same, s, seen.s[part]), seen.s[part], seen.bar[part])
             if i is not None:
-                return int(part[i]), float(s[i]), f"{name} {s[i]:.10g}, in a batch {seen.s[part][i]:.10g}"
+                return int(part[i]), float(s[i]), float(seen.s[part][i]), f"{name} instead of in the batch"
     return None
 
 
-def _layout(subject: Subject, seen: Seen) -> tuple[int, float, str] | None:
+def _layout(subject: Subject, seen: Seen) -> Change | None:
     """Strided, two-dimensional and expanded inputs and upstream gradients against contiguous ones."""
     n = seen.x.size - seen.x.size % 2
     x = subject.tensor(seen.x[:n]).detach()
@@ -115,13 +114,14 @@ def _layout(subject: Subject, seen: Seen) -> tuple[int, float, str] | None:
         leaf = leaf.detach().requires_grad_()
         y = subject.value(leaf)
         got = gradient(y, leaf, weight.to(y.dtype)).double().numpy().reshape(-1)
-        i = _worst(subject, got, weight.double().numpy().reshape(-1) * seen.s[:n], seen.bar[:n])
+        expected = weight.double().numpy().reshape(-1) * seen.s[:n]
+        i = _wrong(subject, seen[np.arange(n)], got, expected, seen.bar[:n])
         if i is not None:
-            return i, float(got[i]), f"{name}: {got[i]:.10g} supplied, {seen.s[i]:.10g} expected"
+            return i, float(got[i]), float(expected[i]), f"with {name}"
     return None
 
 
-_CHANGES: list[tuple[Kind, Callable[[Subject, Seen], tuple[int, float, str] | None]]] = [
+_CHANGES: list[tuple[Kind, Callable[[Subject, Seen], Change | None]]] = [
     (Kind.UPSTREAM, _upstream),
     (Kind.REPEATED, _repeated),
     (Kind.BATCH, _batch),

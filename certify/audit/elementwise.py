@@ -8,9 +8,9 @@ from certify.audit import conduct, panels
 from certify.audit.bisect import jumps, narrowed
 from certify.audit.clock import Clock
 from certify.audit.evidence import Evidence, Finding, Kind, Kink
-from certify.audit.precision import Floats
+from certify.audit.precision import Floats, effective
 from certify.audit.samples import Domain, around, samples
-from certify.audit.scan import Seen, confirmed, horizon, look
+from certify.audit.scan import Seen, coarser, confirmed, look, resolvable
 from certify.audit.subject import Subject
 
 BRANCHES = 20  # places at which a change of the supplied derivative is followed down to neighbouring numbers
@@ -30,6 +30,7 @@ class Elementwise:
         self.evidence = Evidence(subject.format.name, low=domain.low, high=domain.high)
         inside = extra[domain.holds(extra)]
         x = np.unique(np.concatenate([samples(domain, subject.format), subject.format.round(inside)]))
+        subject.output = effective(subject.forward(x[::2]), coarser(subject))
         self.seen = look(subject, x[:0], domain)[0]
         for part in range(4):  # each part covers the whole domain, should the budget end
             if part == 0 or clock.left("sampling the domain"):
@@ -98,8 +99,7 @@ class Elementwise:
 
     def _contradictions(self) -> None:
         seen = self.seen
-        low, high = horizon(seen)
-        beyond = (seen.x < low) | (seen.x > high)
+        beyond = ~resolvable(seen, self.subject.format)
         self.evidence.unresolved = int(beyond.sum())
         rest = seen[seen.contradicted & ~beyond]
         runs = _clustered(rest, seen)

@@ -39,7 +39,8 @@ class Plan:
         near[(x == 0)[:, None] | (near < 2.0**SPARE * format.least)] = 0.0
         unit = min(1.0, 2.0 ** np.floor(np.log2(domain.length)))
         far = phase * unit * np.exp2(-np.array(self.absolute, dtype=float))[None, :]
-        far[(far < 2 * np.abs(x)[:, None]) | (far < 2.0**SPARE * format.least)] = 0.0
+        stuck = (x != 0) & (np.abs(x) < 2.0 ** (SPARE + 2) * format.least)  # no step fits between such a point and zero
+        far[stuck[:, None] | (far < 2 * np.abs(x)[:, None]) | (far < 2.0**SPARE * format.least)] = 0.0
         return -np.sort(-np.concatenate([far, near], axis=1), axis=1)
 
 

@@ -49,7 +49,7 @@ class _Gap:
 
     @property
     def contradicts(self) -> np.ndarray:
-        return (self.size > DOUBT * self.bar) & np.isfinite(self.bar) & _steady(self.value, self.bar)
+        return (self.size > DOUBT * self.bar) & np.isfinite(self.bar) & _steady(self.value, self.bar) & _settling(self.value, self.bar)
 
 
 def rounding(supplied: Floats, format: Precision) -> Floats:
@@ -95,15 +95,34 @@ def _from_halves(e: Estimates, s: Floats, tol: Floats) -> _Gap:
     size = np.maximum(np.maximum(below, above), 0.0) - tol
     bar = np.maximum(np.where(known[0], e.left.bar, 0.0), np.where(known[1], e.right.bar, 0.0))
     sharp = (known[0] | known[1]) & (e.left.resolved | ~known[0]) & (e.right.resolved | ~known[1]) & (bar <= size * SHARP)
+    alone = known[0] != known[1]
+    sharp &= ~alone | np.where(known[0], _consistent(e.left), _consistent(e.right))
     nearest = np.where(below > 0, low, high)
     return _Gap(np.nan_to_num(size), np.where(sharp, bar, np.inf), np.nan_to_num(nearest))
 
 
 def _steady(value: Floats, bar: Floats) -> np.ndarray:
-    """Whether each estimate agrees with the next finer one: the derivative does not diverge."""
-    steady = np.ones(value.shape, dtype=bool)
-    steady[:, :-1] = ~(np.abs(value[:, :-1] - value[:, 1:]) > DOUBT * (bar[:, :-1] + bar[:, 1:]))
-    return steady
+    """Whether each estimate agrees with all finer ones: the derivative does not diverge as the step shrinks."""
+    low, high = value - DOUBT * bar, value + DOUBT * bar
+    lowest = np.minimum.accumulate(high[:, ::-1], axis=1)[:, ::-1]
+    highest = np.maximum.accumulate(low[:, ::-1], axis=1)[:, ::-1]
+    return (low <= lowest) & (high >= highest)
+
+
+def _settling(value: Floats, bar: Floats) -> np.ndarray:
+    """Whether each estimate agrees with the next coarser one, where that is one."""
+    settling = np.ones(value.shape, dtype=bool)
+    apart = np.abs(value[:, 1:] - value[:, :-1]) > DOUBT * (bar[:, 1:] + bar[:, :-1])
+    settling[:, 1:] = ~(apart & np.isfinite(bar[:, :-1]))
+    return settling
+
+
+def _consistent(side: Slopes) -> np.ndarray:
+    """Whether one derivative is within the bars of all scales, for each point: else it diverges, if slowly."""
+    known = np.isfinite(side.bar)
+    low = np.where(known, side.value - DOUBT * side.bar, -np.inf).max(axis=1, keepdims=True)
+    high = np.where(known, side.value + DOUBT * side.bar, np.inf).min(axis=1, keepdims=True)
+    return low <= high
 
 
 def _support(e: Estimates, s: Floats, tol: Floats) -> tuple[Floats, Floats]:
@@ -193,8 +212,9 @@ def _settled(e: Estimates) -> tuple[np.ndarray, np.ndarray, Floats, Floats]:
     scale, value, bar = np.zeros(len(e.x), dtype=int), np.zeros(len(e.x)), np.zeros(len(e.x))
     for side in _families(e):
         limit = SHARP if side is e.both else SHARPER
-        sharp = (side.bar <= limit * np.abs(side.value)) | ((side.value == 0) & (side.rough == 0))
-        agree = sharp & np.isfinite(side.bar) & _steady(side.value, np.minimum(side.bar, SHARP * np.maximum(np.abs(side.value), side.bar)))
+        flat = (side.value == 0) & (side.rough == 0) & (side.bar <= 4 * side.bar.min(axis=1, keepdims=True))
+        sharp = (side.bar <= limit * np.abs(side.value)) | flat
+        agree = sharp & np.isfinite(side.bar) & _consistent(side)
         run = np.stack([agree[:, k : agree.shape[1] - ESTABLISHED + 1 + k] for k in range(ESTABLISHED)]).all(axis=0)
         first = run.argmax(axis=1)
         new = run.any(axis=1) & ~found

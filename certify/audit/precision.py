@@ -12,6 +12,8 @@ import torch
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+POPULATED = 40  # values that show a format
+LAST_USED = 0.2  # share of them whose last place is odd
 SIGN = np.int64(-(2**63))
 
 
@@ -54,6 +56,23 @@ def precision(dtype: torch.dtype | str) -> Precision:
     if name not in PRECISIONS:
         raise ValueError(f"dtype {name!r}: use one of {', '.join(PRECISIONS)}")
     return PRECISIONS[name]
+
+
+def effective(y: Floats, format: Precision) -> Precision:
+    """The shortest format whose numbers the values are, and whose last place they use at most sizes.
+
+    Values on a grid of fixed spacing, such as quantized ones, use it at their largest size only: they keep their format.
+    """
+    y = y[np.isfinite(y) & (y != 0)]
+    octave = np.frexp(y)[1]
+    for shorter in sorted(PRECISIONS.values(), key=lambda one: -one.eps):
+        if shorter.eps <= format.eps or y.size < POPULATED or not np.array_equal(shorter.round(y), y):
+            continue
+        odd = np.mod(y / shorter.ulp(y), 2) == 1
+        sizes = [odd[octave == k].mean() for k in np.unique(octave) if (octave == k).sum() >= POPULATED // 4]
+        if len(sizes) > 2 and np.median(sizes) > LAST_USED:
+            return shorter
+    return format
 
 
 def middle(a: Floats, b: Floats, format: Precision) -> Floats:

@@ -6,13 +6,14 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from certify.audit.estimates import CONFIRMING, SCANNING, Estimates, Plan, estimate
+from certify.audit.estimates import CONFIRMING, SCANNING, SPARE, Estimates, Plan, estimate
 from certify.audit.judge import CLEAR, DOUBT, judge, rounding
 from certify.audit.precision import Floats, Precision
 from certify.audit.samples import Domain
 from certify.audit.subject import Subject
 
 FINE = 4  # octaves that show a function of fixed structure
+MARGIN = 8  # octaves within the last such one, where some points are supported by chance
 SHORT = 2.0**-10  # of the distance from zero: a step so short resolves structure of fixed length
 
 
@@ -75,21 +76,30 @@ def kinks(e: Estimates, s: Floats) -> tuple[np.ndarray, Floats, Floats]:
     return kinked, e.left.value[rows, sharpest], e.right.value[rows, sharpest]
 
 
-def horizon(seen: Seen) -> tuple[float, float]:
-    """How far on either side the function can be resolved: beyond, its structure is finer than the format's spacing.
+def resolvable(seen: Seen, format: Precision) -> np.ndarray:
+    """Points within the range of sizes in which the function can be resolved.
 
-    That is the last of several octaves in a row in which most supported points are so only by steps much shorter than the
-    distance from zero.
+    Beyond, towards infinity or zero, its structure is finer than the format's spacing. There are several octaves in a row
+    there in which most supported points are so only by steps much shorter than the distance from zero.
     """
-    ends = []
+    within = np.ones(seen.x.size, dtype=bool)
+    octave, finest = np.frexp(np.abs(seen.x))[1], 2.0 ** (SPARE + 3 - format.bits)
     for sign in (-1.0, 1.0):
-        supported = np.flatnonzero((seen.reach > 0) & (sign * seen.x > 16) & np.isfinite(seen.s))
-        size = np.abs(seen.x[supported])
-        octave, short = np.frexp(size)[1], seen.reach[supported] / size
-        fine = np.array([k for k in np.unique(octave) if np.median(short[octave == k]) < SHORT])
+        judged = (np.sign(seen.x) == sign) & np.isfinite(seen.s) & ((seen.reach > 0) | seen.contradicted)
+        short = np.where(seen.contradicted, 0.0, seen.reach) / np.where(seen.x == 0, 1.0, np.abs(seen.x))
+        fine = np.array([k for k in np.unique(octave[judged]) if _fine(short[judged & (octave == k)])])
         runs = np.split(fine, np.flatnonzero(np.diff(fine) > 1) + 1) if fine.size else []
-        ends.append(sign * max((2.0 ** float(run[-1]) for run in runs if run.size >= FINE), default=np.inf))
-    return ends[0], ends[1]
+        spent = [run for run in runs if run.size >= FINE and short[judged & np.isin(octave, run) & (short > 0)].min() < finest]
+        outer = [run[-1] - MARGIN for run in spent if run[-1] > 4]
+        inner = [run[0] + MARGIN for run in spent if run[0] < -4]
+        side = np.sign(seen.x) == sign
+        within &= ~side | ((octave <= max(outer, default=np.inf)) & (octave >= min(inner, default=-np.inf)))
+    return within
+
+
+def _fine(short: Floats) -> bool:
+    """Whether most points are supported, and most of those by short steps."""
+    return bool(np.mean(short > 0) > 0.5 and np.median(short[short > 0]) < SHORT)
 
 
 def confirmed(subject: Subject, x: Floats, domain: Domain) -> Seen:

@@ -69,7 +69,7 @@ class Subject:
     def _forward(self, x: Floats) -> Floats:
         leaf = self.tensor(x)
         y = self.value(leaf)
-        self.output = max((precision(y.dtype), self.format), key=lambda format: format.eps)
+        self.output = max((precision(y.dtype), self.output), key=lambda format: format.eps)
         return y.detach().double().numpy()
 
     def _supplied(self, x: Floats, upstream: Floats | None) -> Floats:
