@@ -10,6 +10,8 @@ from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
+import torch
+
 from certify.bench import alone, check, frozen, primitives, scaling, table
 from certify.bench.environment import environment
 from certify.bench.settings import Settings, refuse_if_too_large
@@ -33,6 +35,8 @@ def run(settings: Settings, file: str | None = None, report: Report = lambda lin
     refuse_if_too_large(settings)
     if settings.device == "cuda":
         os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", CUBLAS_WORKSPACE)
+    if settings.threads:
+        torch.set_num_threads(settings.threads)
     given = inputs(settings)
     there = given.to(settings.device)
     record: dict[str, Any] = {

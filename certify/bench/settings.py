@@ -16,7 +16,11 @@ MIB = 1 << 20
 
 @dataclass(frozen=True)
 class Settings:
-    """The protocol's parameters; the defaults are the paper's. Raises BadInput, one line, for what cannot be run."""
+    """The protocol's parameters; the defaults are the paper's. Raises BadInput, one line, for what cannot be run.
+
+    ``threads`` are those that PyTorch uses on the CPU, 0 for as many as it chooses: on a machine with other work one thread
+    measures better than two that wait for each other.
+    """
 
     device: str = "cpu"
     batch: int = 32
@@ -26,18 +30,21 @@ class Settings:
     warmups: int = 3
     repeats: int = 7
     seed: int = 3407
+    threads: int = 0
 
     def __post_init__(self) -> None:
         if self.device not in ("cpu", "cuda"):
             raise BadInput(f"device {self.device!r}: cpu or cuda is accepted")
         if self.dtype not in DTYPES:
             raise BadInput(f"dtype {self.dtype!r}: choose from {', '.join(DTYPES)}")
-        for name, least in (("batch", 1), ("classes", 2), ("dim", 4), ("warmups", 0), ("repeats", 1), ("seed", 0)):
+        for name, least in (("batch", 1), ("classes", 2), ("dim", 4), ("warmups", 0), ("repeats", 1), ("seed", 0), ("threads", 0)):
             value = getattr(self, name)
             if value < least:
                 raise BadInput(f"{name} = {value}: at least {least} is accepted")
         if self.dim % 2:
             raise BadInput(f"dim = {self.dim}: the recurrences need an even dimension, as nu = dim/2 - 1 must be whole")
+        if self.threads > (cores := os.cpu_count() or 1):
+            raise BadInput(f"threads = {self.threads}: at most {cores}, the cores of this machine, are accepted")
         if self.seed >= 1 << 32:
             raise BadInput(f"seed = {self.seed}: below 2^32 is accepted")
         if self.device == "cuda" and not torch.cuda.is_available():

@@ -19,6 +19,7 @@ from certify.commands.options import Command, emit, formats, verbose
 @click.option("--warmups", type=int, default=3, show_default=True)
 @click.option("--repeats", type=int, default=7, show_default=True, help="Timed rounds, every row once in each.")
 @click.option("--seed", type=int, default=3407, show_default=True)
+@click.option("--threads", type=int, default=0, help="Of PyTorch on the CPU.  [default: its own choice]")
 @click.option("--output-file", "-o", metavar="FILE", help="Write the record (JSON) to FILE, after every part.")
 @formats("text", "json")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")

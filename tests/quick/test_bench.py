@@ -351,6 +351,8 @@ BAD = [
     (["--dim", "17"], "even dimension"),
     (["--repeats", "0"], "repeats = 0: at least 1 is accepted"),
     (["--seed", "4294967296"], "below 2^32"),
+    (["--threads", "-1"], "threads = -1: at least 0 is accepted"),
+    (["--threads", "100000"], "the cores of this machine"),
     (["--classes", "100000000"], "MiB free: choose smaller sizes"),
     (["--output-file", "no/such/folder/x.json"], "cannot write"),
     (["--dtype", "float16"], "float16"),
