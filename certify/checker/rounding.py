@@ -219,7 +219,8 @@ class Theorem:
             require(20 <= low <= high - 20 and max(2 * high + 4, high + 62) < e, f"{name}: x_max is too large, or nu_max too close to it")
         self.program = Program(program, profile, self.bits - GUARD, least == most and power_of_two(least), self.degree)
         self.sweep = Sweep(self.program, self.bits, Counter({d: max(self.underflow(name, d) for name in formats) for d in (-1, 0, 1, 2)}))
-        self.most, self.largest = scaled(rational(k), GUARD)[0] - max(map(self.beyond, formats)), largest and rational(largest)
+        self.largest = None if largest == "" else rational(largest)
+        self.most = scaled(rational(k), GUARD)[0] - max(map(self.beyond, formats))
         graph = Graph(self.program.nodes, where)
         graph.compare(self.program.output, graph.names[list(where)[-1]])
 
@@ -249,7 +250,7 @@ class Theorem:
         return bound, Fraction(max(-low, high if cap is None else min(high, cap)), 1 << self.bits)
 
     def holds(self, bound, size):
-        return bound <= self.most and size <= (self.largest or size)
+        return bound <= self.most and (self.largest is None or size <= self.largest)
 
 class Graph:
     """Program and definitions as one list of expressions, on the curve x = nu*2m/(1 - m^2), s = nu*(1 + m^2)/(1 - m^2), 0 < m < 1."""

@@ -171,6 +171,8 @@ def test_the_cited_lemma_must_be_there(squares):
         ("k", "-1", "does not hold"),
         ("k", "4.1", "not a rational"),
         ("largest", "3/4", "does not hold"),
+        ("largest", "0", "does not hold"),
+        ("largest", "-1", "does not hold"),
         ("nu", "[1/4, oo)", "does not hold"),
         ("nu", "[1/4, 1/2]", "does not hold"),
         ("nu", "(0, oo)", "range"),

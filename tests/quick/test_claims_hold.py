@@ -1,5 +1,5 @@
-"""Every theorem is proved, its certificate replayed. Claims of every order (``test_ladder``), claims at points and tables
-have tests of their own."""
+"""Every theorem is proved, its certificate replayed. Claims of every order (``test_ladder``, ``test_rounding_claims``), claims at
+points and tables have tests of their own."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from certify.claims.settle import settle
 from certify.claims.verdict import Outcome
 
 ENTRIES = load().claims
-OF_EVERY_ORDER = ("ladder.", "score.uniform.", "ratio.derivative.")
+OF_EVERY_ORDER = ("ladder.", "score.uniform.", "ratio.derivative.", "rounding.")
 PROOFS = {id: e.claim for id, e in ENTRIES.items() if e.origin.name.startswith("proofs") and not id.startswith(OF_EVERY_ORDER)}
 PINNED = {
     *("identity.derivative", "identity.riccati", "identity.residual", "score.cubic"),
