@@ -31,7 +31,7 @@ BELOW = {
     4: {"one": "95"},
     5: {"two": "14"},
     7: {"three": "11"},
-    8: {"three": "23"},
+    8: {"three": "26"},
 }
 """k for smaller orders ν."""
 FROM = {"half": Fraction(1, 2), "one": Fraction(1), "two": Fraction(2), "three": Fraction(3)}

@@ -36,9 +36,9 @@ BELOW = {
     3: {"half": "40"},
     4: {"half": "220", "one": "9"},
     5: {"one": "27"},
-    6: {"one": "130"},
+    6: {"one": "150"},
     7: {"two": "15/2"},
-    8: {"two": "24"},
+    8: {"two": "28"},
 }
 """k for smaller orders ν: there terms of A_n that cancel are large."""
 GPU = {"cuda": "41/4", "cuda_compiled": "33/4"}
