@@ -12,6 +12,8 @@ from certify.exact.ball import PrecisionError, decimal, working_precision
 from certify.exact.truth import Truth, less
 from certify.studies.judgement import Judgement, Rounding, Value
 
+Key = int | str
+
 DISPLAY_BITS = 4096
 
 
@@ -82,11 +84,11 @@ class Table:
     title: str
     key: str
     columns: tuple[str, ...]
-    rows: Mapping[int, Mapping[str, Cell]]
+    rows: Mapping[Key, Mapping[str, Cell]]
     conditions: Mapping[str, str] = field(default_factory=dict)
     ladder: Mapping[int, tuple[Rung, ...]] = field(default_factory=dict)
 
-    def cells(self) -> Iterator[tuple[int, str, Cell]]:
+    def cells(self) -> Iterator[tuple[Key, str, Cell]]:
         """Row key, column and cell, in reading order."""
         for key, row in self.rows.items():
             yield from ((key, column, row[column]) for column in self.columns)

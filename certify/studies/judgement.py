@@ -20,6 +20,8 @@ class Judgement(Enum):
     MATCHES = "matches"
     ROUNDS_DIFFERENTLY = "rounds differently"
     NOISE = "noise"
+    IN_RANGE = "in range"
+    NOT_JUDGED = "not judged"
     CONTRADICTS = "contradicts"
 
 
@@ -56,6 +58,23 @@ def judge(value: Value, printed: str, rounding: Rounding | None = None) -> Judge
     small = less(2 * rounding.bound, value) is Truth.YES
     reached = less(rounding.bound, abs(rounding.exact_arithmetic - exact(printed))) is Truth.NO
     return Judgement.NOISE if small and reached and rounding.decides(value, printed) else Judgement.CONTRADICTS
+
+
+def judge_range(value: arb, printed: str, ends: tuple[arb, arb]) -> Judgement:
+    """For a continuous quantity of a radius whose range alone is printed, from its values at the two ends of that range.
+
+    *In range* where the value is between the two and some number between them rounds to the printed digits: by the intermediate value
+    theorem there is a radius for it. Everything else *contradicts*. Raises ValueError for a printed text that is not a decimal, and
+    PrecisionError where the balls do not tell.
+    """
+    low, high = ends if less(ends[0], ends[1]) is Truth.YES else ends[::-1]
+    half, centre = unit(printed) / 2, exact(printed)
+    outside = (less(value, low), less(high, value), less(centre + half, low), less(high, centre - half))
+    if Truth.YES in outside:
+        return Judgement.CONTRADICTS
+    if Truth.UNKNOWN in outside:
+        raise PrecisionError(f"{decimal(value, 10)} and its range are too wide to be held against {printed}: ask for more digits")
+    return Judgement.IN_RANGE
 
 
 def rounds_to(value: Value, printed: str) -> bool:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from certify.studies.bench_record import Record
     from certify.studies.table_7 import CostTable
 
-IDS = ("3", "5", "6")
+IDS = ("2", "3", "4", "5", "6", "geometry")
 MEASURED = ("7",)
 """What ``certify bench`` records and nothing here computes."""
 
