@@ -27,6 +27,7 @@ from certify.audit.scan import coarser
 from certify.audit.shrink import simplest
 from certify.audit.state import preserved
 from certify.audit.subject import NoGradient, Subject
+from certify.audit.target import missing
 
 DEFAULT_FORMATS = ("float64", "float32")
 SPOILED = (Kind.LOST, Kind.UPSTREAM, Kind.REPEATED, Kind.BATCH, Kind.LAYOUT)  # what no declaration excuses
@@ -91,6 +92,9 @@ class _Audit:
         self.truth = reference(self.named)
         if isinstance(self.inputs, torch.Tensor):
             self.inputs = (self.inputs,)
+        needed = missing(self.fn, 1 if self.inputs is None else len(self.inputs))
+        if needed:
+            raise ValueError(f"{self.target} needs more arguments than given: {', '.join(needed)}")
 
     def run(self) -> Audit:
         with preserved():
@@ -132,7 +136,11 @@ class _Audit:
         x = x[np.isfinite(subject.forward(x))]
         x = x[np.argsort(np.abs(np.log2(np.maximum(np.abs(x), 1e-30))), kind="stable")][:BATCH]
         generator = np.random.default_rng(0)
-        evidence = rays.audit(self._as_many([torch.tensor(generator.permutation(x))], subject.format), subject.format.round(generator.permutation(x)), self.clock)
+        evidence = rays.audit(
+            self._as_many([torch.tensor(generator.permutation(x))], subject.format),
+            subject.format.round(generator.permutation(x)),
+            self.clock,
+        )
         evidence.notes.append("elements are not independent of each other: the function was audited on batches")
         return [evidence]
 
@@ -184,7 +192,9 @@ class _Audit:
         if self.truth is not None and audits:
             found = deviation(self.truth, first.x, math.nan, math.nan, self.order, precision(first.dtype), None)
             truth = found.true_derivative if found else None
-        return findings, Witness(first.x, first.supplied, first.realized, truth, first.bar, first.step, first.dtype, first.entry)
+        return findings, Witness(
+            first.x, first.supplied, first.realized, truth, first.bar, first.step, first.dtype, first.entry, first.kind, first.note
+        )
 
     def _fidelity(self, audits: list[Elementwise], also: list[float]) -> FidelityVerdict:
         if self.truth is None or not audits:
@@ -204,7 +214,15 @@ class _Audit:
         one = next(one for one in audits if coarser(one.subject).name == worst.dtype or one.subject.format.name == worst.dtype)
         i = int(np.searchsorted(one.seen.x, worst.x))
         seen = one.seen
-        return Witness(worst.x, worst.supplied, float(seen.realized[i]), worst.true_derivative, float(seen.bar[i]), float(seen.step[i]), one.evidence.dtype)
+        return Witness(
+            worst.x,
+            worst.supplied,
+            float(seen.realized[i]),
+            worst.true_derivative,
+            float(seen.bar[i]),
+            float(seen.step[i]),
+            one.evidence.dtype,
+        )
 
     def _coherence(self, findings: list[Finding], kinks: list[Any], evidence: list[Evidence]) -> CoherenceVerdict:
         if findings:
@@ -225,7 +243,14 @@ def _clarity(finding: Finding) -> tuple[Any, ...]:
     """Order of findings: in value before in conduct, lost ones and large ones first, short decimals and moderate sizes."""
     size = min(finding.relative, 1.0)
     moderate = abs(math.log2(max(abs(finding.x), 1e-300)))
-    return finding.kind not in (Kind.DERIVATIVE, Kind.LOST), list(PRECISIONS).index(finding.dtype), -round(size, 1), -round(size, 3), round(moderate / 8), len(repr(finding.x))
+    return (
+        finding.kind not in (Kind.DERIVATIVE, Kind.LOST),
+        list(PRECISIONS).index(finding.dtype),
+        -round(size, 1),
+        -round(size, 3),
+        round(moderate / 8),
+        len(repr(finding.x)),
+    )
 
 
 def _as_bad_input(error: Exception | None) -> ValueError:
@@ -233,4 +258,3 @@ def _as_bad_input(error: Exception | None) -> ValueError:
         return error
     line = next(iter(str(error).splitlines()), "")
     return ValueError(f"the function raises {type(error).__name__}: {line}" if error else "the function accepts none of the inputs tried")
-

@@ -17,6 +17,7 @@ from certify.audit.subject import Subject, gradient
 
 Change = tuple[int, float, float, str]  # element, what is supplied, what should be, and under which change
 POINTS = 96
+NEIGHBOURS = 6  # on either side
 ALONE = 12  # elements that are also evaluated without neighbours
 UPSTREAM = np.array([1.0, -4.0, 0.25, 1024.0, -0.5, 2.0, 0.0, -(2.0**-12)])
 
@@ -85,15 +86,24 @@ def _twice(y: torch.Tensor, x: torch.Tensor, weight: torch.Tensor) -> Floats:
     return np.zeros(x.shape) if supplied is None else supplied.double().numpy().copy()
 
 
+def _noise(subject: Subject, seen: Seen) -> Floats:
+    """By how much the supplied derivative varies among neighbouring numbers: kernels for vectors and for their tails round
+    differently, and that may show as much."""
+    ulps = subject.format.ulp(seen.x)[:, None] * np.arange(-NEIGHBOURS, NEIGHBOURS + 1)
+    s = subject.supplied(subject.format.round(seen.x[:, None] + ulps))
+    spread = np.abs(np.where(np.isfinite(s), s, seen.s[:, None]) - seen.s[:, None]).max(axis=1)
+    return 4 * spread + seen.bar
+
+
 def _batch(subject: Subject, seen: Seen) -> Change | None:
     """Elements alone, and in reverse order, against elements in the batch; only where their values agree."""
-    order = np.arange(seen.x.size)
+    order, noise = np.arange(seen.x.size), _noise(subject, seen)
     some = order[:: max(1, seen.x.size // ALONE)]
     for name, parts in (("alone", [order[i : i + 1] for i in some]), ("in reverse order", [order[::-1]]), ("among others", [order[1::2]])):
         for part in parts:
             y, s = subject.forward(seen.x[part]), subject.supplied(seen.x[part])
             same = np.abs(y - seen.y[part]) <= 64 * subject.output.ulp(seen.y[part])
-            i = _wrong(subject, seen[part], np.where(same, s, seen.s[part]), seen.s[part], seen.bar[part])
+            i = _wrong(subject, seen[part], np.where(same, s, seen.s[part]), seen.s[part], noise[part])
             if i is not None:
                 return int(part[i]), float(s[i]), float(seen.s[part][i]), f"{name} instead of in the batch"
     return None
@@ -101,7 +111,7 @@ def _batch(subject: Subject, seen: Seen) -> Change | None:
 
 def _layout(subject: Subject, seen: Seen) -> Change | None:
     """Strided, two-dimensional and expanded inputs and upstream gradients against contiguous ones."""
-    n = seen.x.size - seen.x.size % 2
+    n, noise = seen.x.size - seen.x.size % 2, _noise(subject, seen)
     x = subject.tensor(seen.x[:n]).detach()
     ones, two = torch.ones(n, dtype=x.dtype), x.reshape(2, n // 2)
     variants = [
@@ -115,7 +125,7 @@ def _layout(subject: Subject, seen: Seen) -> Change | None:
         y = subject.value(leaf)
         got = gradient(y, leaf, weight.to(y.dtype)).double().numpy().reshape(-1)
         expected = weight.double().numpy().reshape(-1) * seen.s[:n]
-        i = _wrong(subject, seen[np.arange(n)], got, expected, seen.bar[:n])
+        i = _wrong(subject, seen[np.arange(n)], got, expected, 2 * noise[:n])
         if i is not None:
             return i, float(got[i]), float(expected[i]), f"with {name}"
     return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from certify.audit import conduct, panels
@@ -80,7 +82,11 @@ class Elementwise:
         change = np.abs(np.diff(s)) / np.where(size > 0, size, 1.0)
         middle = np.abs(self.seen.x[1:]) <= 100
         bend = np.abs(np.diff(s, prepend=s[:1], append=s[-1:])[1:-1])
-        return [np.argsort(-change)[:BRANCHES], np.flatnonzero(middle)[np.argsort(-change[middle])][:BRANCHES], np.argsort(-bend)[:BRANCHES]]
+        return [
+            np.argsort(-change)[:BRANCHES],
+            np.flatnonzero(middle)[np.argsort(-change[middle])][:BRANCHES],
+            np.argsort(-bend)[:BRANCHES],
+        ]
 
     def _panels(self) -> None:
         seen = self.seen
@@ -108,14 +114,14 @@ class Elementwise:
             if not chosen.size or (batch and not self.clock.left("confirming")):
                 break
             again = confirmed(self.subject, np.sort(rest.x[chosen]), self.domain)
-            self.evidence.findings += [self._finding(again, i) for i in np.flatnonzero(again.contradicted)]
+            self.evidence.findings += [self._finding(again, int(i)) for i in np.flatnonzero(again.contradicted)]
             if self.evidence.findings:
                 break
 
     def _finding(self, seen: Seen, i: int) -> Finding:
         kind = Kind.DERIVATIVE if np.isfinite(seen.s[i]) else Kind.LOST
-        numbers = (float(part[i]) for part in (seen.x, seen.s, seen.realized, seen.bar, seen.step))
-        return Finding(kind, *numbers, self.evidence.dtype, self.subject.order)
+        x, s, realized, bar, step = (float(part[i]) for part in (seen.x, seen.s, seen.realized, seen.bar, seen.step))
+        return Finding(kind, x, s, realized, bar, step, self.evidence.dtype, self.subject.order)
 
     def judged(self, x: float) -> Finding | None:
         """The contradiction at x, if there is one."""
@@ -130,8 +136,8 @@ class Elementwise:
         again = confirmed(self.subject, np.sort(self.seen.x[candidates[plain][:CONFIRMED]]), self.domain)
         kinks = []
         for i in np.flatnonzero(again.kinked & ~again.contradicted):
-            numbers = (float(part[i]) for part in (again.x, again.s, again.left, again.right))
-            kinks.append(Kink(*numbers, self.evidence.dtype))
+            x, s, left, right = (float(part[i]) for part in (again.x, again.s, again.left, again.right))
+            kinks.append(Kink(x, s, left, right, self.evidence.dtype))
         self.evidence.kinks = _apart(kinks)
 
     def _conduct(self) -> None:
@@ -156,7 +162,7 @@ def _apart(kinks: list[Kink]) -> list[Kink]:
     return kept[:SHOWN_KINKS]
 
 
-def _edge(evaluate: object):
+def _edge(evaluate: Callable[[Floats], Floats]) -> Callable[[Floats, Floats, Floats], np.ndarray]:
     def larger_left(a: Floats, m: Floats, b: Floats) -> np.ndarray:
         fa, fm, _ = np.split(np.isfinite(evaluate(np.concatenate([a, m, b]))), 3)
         return fa != fm

@@ -90,13 +90,20 @@ def _fit(x: Floats, y: Floats, steps: Floats, places: Floats, values: Floats, su
 
 
 def fitted(
-    x: Floats, values: Floats, steps: Floats, floor: Floats, format: Precision, plan: Plan, level: Floats | float, stray: Floats | float = 0.0
+    x: Floats,
+    values: Floats,
+    steps: Floats,
+    floor: Floats,
+    format: Precision,
+    plan: Plan,
+    level: Floats | float,
+    stray: Floats | float = 0.0,
 ) -> Estimates:
     """Fit values given on stencils, points by scales by nodes, the centre first.
 
     ``floor`` is the least error of a value, ``stray`` that of a node in steps, ``level`` the size of the numbers at hand.
     """
-    shape, n = steps.shape, plan.stencil.nodes.size
+    shape = steps.shape
     used = steps > 0
     h = np.where(used, steps, 1.0)
     slack = stray + 2 * format.eps * np.abs(x)[:, None] / h

@@ -48,7 +48,7 @@ def deviation(truth: Reference, x: float, y: float, s: float, order: int, format
         allowed = float(relative * abs(true) + moved * abs(slope)) + 4 * format.smallest
         errors.append(gap / size if (size := float(abs(true))) else gap)
         ratios.append(gap / allowed)
-    return Deviation(x, y, s, float(value), float(first), *errors, max(ratios), format.name)
+    return Deviation(x, y, s, float(value), float(first), errors[0], errors[1], max(ratios), format.name)
 
 
 def worst(truth: Reference, seen: Seen, order: int, format: Precision, bound: float | None, also: Floats) -> tuple[Deviation | None, int]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import pairwise
+
 import numpy as np
 
 from certify.audit.estimates import SCANNING, fitted
@@ -10,6 +13,7 @@ from certify.audit.judge import DOUBT
 from certify.audit.many import Many
 from certify.audit.precision import Floats
 
+Field = Callable[[Floats], Floats]
 PAIRS = 4
 GAUSS = np.polynomial.legendre.leggauss(12)
 
@@ -20,7 +24,7 @@ def asymmetry(many: Many, x: Floats) -> list[Finding]:
     return circulation(lambda at: many.pull(at, weight), x, many)
 
 
-def circulation(field: object, x: Floats, many: Many) -> list[Finding]:
+def circulation(field: Field, x: Floats, many: Many) -> list[Finding]:
     """⟨u, J v⟩ − ⟨v, J u⟩ for random u, v beyond its error bar; at most one finding."""
     generator = np.random.default_rng(1)
     scale = np.where(x == 0, max(float(np.abs(x).mean()), 1e-3) if np.any(x) else 1.0, np.abs(x))
@@ -35,7 +39,7 @@ def circulation(field: object, x: Floats, many: Many) -> list[Finding]:
     return []
 
 
-def _along(field: object, x: Floats, u: Floats, v: Floats, many: Many) -> tuple[float, float]:
+def _along(field: Field, x: Floats, u: Floats, v: Floats, many: Many) -> tuple[float, float]:
     """The derivative of ⟨u, field⟩ along v, with its bar."""
     steps = 1.0183 * 2.0 ** -SCANNING.relative(many.format).astype(float)
     places = np.concatenate([[0.0], (steps[:, None] * SCANNING.stencil.nodes[1:]).ravel()])
@@ -49,12 +53,16 @@ def _along(field: object, x: Floats, u: Floats, v: Floats, many: Many) -> tuple[
     return float(e.both.value[0, k]), float(bars[k])
 
 
-def _loop(field: object, x: Floats, u: Floats, v: Floats) -> tuple[float, float]:
+def _loop(field: Field, x: Floats, u: Floats, v: Floats) -> tuple[float, float]:
     """The integral of the field around the parallelogram x, x + εu, x + ε(u + v), x + εv; its error by a coarser rule."""
     corners = [x, x + u / 8, x + (u + v) / 8, x + v / 8, x]
     totals = []
     for nodes, weights in (GAUSS, np.polynomial.legendre.leggauss(8)):
-        sides = zip(corners[:-1], corners[1:], strict=True)
-        totals.append(sum(float(w) / 2 * float(field(a + (b - a) * (1 + t) / 2) @ (b - a)) for a, b in sides for t, w in zip(nodes, weights, strict=True)))
+        sides = [_side(field, a, b, nodes, weights) for a, b in pairwise(corners)]
+        totals.append(sum(sides))
     size = sum(float(np.abs(field(corner)) @ (np.abs(u) + np.abs(v)) / 8) for corner in corners[:-1])
     return totals[0], abs(totals[0] - totals[1]) + 64 * np.finfo(float).eps * size
+
+
+def _side(field: Field, a: Floats, b: Floats, nodes: Floats, weights: Floats) -> float:
+    return sum(float(w) / 2 * float(field(a + (b - a) * (1 + t) / 2) @ (b - a)) for t, w in zip(nodes, weights, strict=True))

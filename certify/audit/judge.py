@@ -182,7 +182,7 @@ def _summary(
         settled, settled_scale, settled_value, settled_bar = _settled(e)
         huge = np.isinf(supplied) & (np.sign(supplied) == np.sign(settled_value)) & (np.abs(settled_value) > format.largest / 4)
         false = lost & settled & ~huge & np.isfinite(e.y)
-        contradicted, scale = contradicted | false, np.where(false, settled_scale, scale)
+        contradicted, scale = np.asarray(contradicted) | np.asarray(false), np.where(false, settled_scale, scale)
         realized, error = np.where(false, settled_value, realized), np.where(false, settled_bar, error)
         worst = np.where(false, np.inf, worst)
     zero = (error == 0) | (error <= format.smallest)
@@ -215,7 +215,7 @@ def _settled(e: Estimates) -> tuple[np.ndarray, np.ndarray, Floats, Floats]:
         flat = (side.value == 0) & (side.rough == 0) & (side.bar <= 4 * side.bar.min(axis=1, keepdims=True))
         sharp = (side.bar <= limit * np.abs(side.value)) | flat
         agree = sharp & np.isfinite(side.bar) & _consistent(side)
-        run = np.stack([agree[:, k : agree.shape[1] - ESTABLISHED + 1 + k] for k in range(ESTABLISHED)]).all(axis=0)
+        run = np.logical_and.reduce([agree[:, k : agree.shape[1] - ESTABLISHED + 1 + k] for k in range(ESTABLISHED)])
         first = run.argmax(axis=1)
         new = run.any(axis=1) & ~found
         found |= new

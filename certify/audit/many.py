@@ -105,7 +105,9 @@ class Many:
         for place, leaf in zip(self.places, leaves, strict=True):
             given[place] = leaf
         y = self.fn(*given)
-        parts = [part for part in (y if isinstance(y, tuple | list) else [y]) if isinstance(part, torch.Tensor) and part.is_floating_point()]
+        parts = [
+            part for part in (y if isinstance(y, tuple | list) else [y]) if isinstance(part, torch.Tensor) and part.is_floating_point()
+        ]
         if not parts:
             raise ValueError(f"the function returns a {type(y).__name__}, a real floating-point tensor is needed")
         return parts[0] if len(parts) == 1 else torch.cat([part.reshape(-1) for part in parts])
@@ -129,7 +131,10 @@ class Many:
         half = np.where(np.arange(w.size) % 2 == 0, w, 0.0)
         if w.size > 1:
             found.append(self._compared(Kind.UPSTREAM, self.pull(x, half) + self.pull(x, w - half), base, x, "upstream gradients added"))
-        for kind, what, supplied in ((Kind.REPEATED, "second backward", self._again), (Kind.LAYOUT, "the inputs' own layout", self._as_given)):
+        for kind, what, supplied in (
+            (Kind.REPEATED, "second backward", self._again),
+            (Kind.LAYOUT, "the inputs' own layout", self._as_given),
+        ):
             try:
                 found.append(self._compared(kind, supplied(x, w), base, x, what))
             except Exception as error:
@@ -140,7 +145,9 @@ class Many:
         y, leaves = self._evaluate(x)
         weight = torch.as_tensor(w.reshape(tuple(y.shape))).to(y.dtype)
         for _ in range(2):
-            parts = torch.autograd.grad(y, leaves, weight, retain_graph=True, allow_unused=True) if y.requires_grad else [None] * len(leaves)
+            parts = (
+                torch.autograd.grad(y, leaves, weight, retain_graph=True, allow_unused=True) if y.requires_grad else [None] * len(leaves)
+            )
         return _flat(parts, leaves)
 
     def _as_given(self, x: Floats, w: Floats) -> Floats:

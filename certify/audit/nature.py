@@ -33,9 +33,17 @@ def elementwise_on(fn: Callable[..., Any], inputs: Sequence[Any]) -> bool:
     except Exception:
         return False
     kept = mixed == batches[1]
-    same = _close(whole[1][kept], changed[kept], subject) and _close(whole[1][:1], alone, subject) and _close(whole[1], backwards[::-1], subject)
+    same = (
+        _close(whole[1][kept], changed[kept], subject)
+        and _close(whole[1][:1], alone, subject)
+        and _close(whole[1], backwards[::-1], subject)
+    )
     original = fn(inputs[0].detach().clone())
-    return same and original.shape == inputs[0].shape and _close(original.detach().double().reshape(-1).numpy()[: LENGTHS[0]], whole[0], subject)
+    return (
+        same
+        and original.shape == inputs[0].shape
+        and _close(original.detach().double().reshape(-1).numpy()[: LENGTHS[0]], whole[0], subject)
+    )
 
 
 def independent(subject: Subject, domain: Domain, extra: Floats) -> bool:
@@ -69,7 +77,7 @@ def module_inputs(fn: Callable[..., Any], inputs: Sequence[Any]) -> tuple[Callab
     names, values = zip(*fn.named_parameters(), strict=True) if any(True for _ in fn.parameters()) else ((), ())
 
     def call(*given: Any) -> Any:
-        parameters = dict(zip(names, given[len(inputs) :], strict=True))
+        parameters: dict[str, torch.Tensor] = dict(zip(names, given[len(inputs) :], strict=True))
         return torch.func.functional_call(fn, parameters, tuple(given[: len(inputs)]))
 
     return call, [*inputs, *(value.detach() for value in values)]

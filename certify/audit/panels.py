@@ -43,7 +43,7 @@ def _rule() -> tuple[Floats, Floats]:
     basis = chebyshev.chebvander(NODES, DEGREE)
     inverse = np.linalg.pinv(basis)
     areas = [np.diff(chebyshev.chebval(np.array([-1.0, 1.0]), chebyshev.chebint(unit)))[0] for unit in np.eye(DEGREE + 1)]
-    return np.array(areas) @ inverse, np.eye(NODES.size) - basis @ inverse
+    return np.asarray(np.array(areas) @ inverse, dtype=np.float64), np.eye(NODES.size) - basis @ inverse
 
 
 def gaps(subject: Subject, a: Floats, b: Floats) -> Gaps:

@@ -47,7 +47,9 @@ def _precision(dtype: torch.dtype) -> Precision:
     return Precision(str(dtype).removeprefix("torch."), dtype, bits, info.eps, info.tiny, info.tiny * info.eps, info.max)
 
 
-PRECISIONS = {str(dtype).removeprefix("torch."): _precision(dtype) for dtype in (torch.float64, torch.float32, torch.bfloat16, torch.float16)}
+PRECISIONS = {
+    str(dtype).removeprefix("torch."): _precision(dtype) for dtype in (torch.float64, torch.float32, torch.bfloat16, torch.float16)
+}
 
 
 def precision(dtype: torch.dtype | str) -> Precision:

@@ -90,7 +90,9 @@ def audit(many: Many, x: Floats, clock: Clock) -> Evidence:
             evidence.findings.append(_entry(many, x, sight))
         kinked, left, right = kinks(sight.estimates, np.array([sight.supplied]))
         if kinked[0] and not sight.contradicted and not evidence.kinks:
-            evidence.kinks.append(Kink(0.0, sight.supplied, float(left[0]), float(right[0]), many.format.name, "along a ray from the input"))
+            evidence.kinks.append(
+                Kink(0.0, sight.supplied, float(left[0]), float(right[0]), many.format.name, "along a ray from the input")
+            )
     if many.outputs == 1 and x.size > 1 and clock.left("symmetry of the Jacobian"):
         evidence.findings += asymmetry(many, x)
     evidence.findings += many.conduct(x)

@@ -103,7 +103,21 @@ def _number(value: Any) -> Any:
     return mp.mpmathify(value)
 
 
-_NODES = (ast.Expression, ast.BinOp, ast.UnaryOp, ast.Call, ast.Name, ast.Load, ast.Constant, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow, ast.USub)
+_NODES = (
+    ast.Expression,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.Call,
+    ast.Name,
+    ast.Load,
+    ast.Constant,
+    ast.Add,
+    ast.Sub,
+    ast.Mult,
+    ast.Div,
+    ast.Pow,
+    ast.USub,
+)
 
 
 def _parsed(text: str) -> ast.expr:
@@ -152,7 +166,11 @@ def derivatives(truth: Reference, x: float, orders: int) -> list[Any] | None:
         around = [_real(truth, at + k * h) for k in (-2, -1, 1, 2)]
         if all(value is not None for value in around):
             a, b, c, d = around
-            found = [(8 * (c - b) - (d - a)) / (12 * h), (16 * (b + c) - a - d - 30 * centre) / (12 * h * h), ((d - a) - 2 * (c - b)) / (2 * h**3)]
+            found = [
+                (8 * (c - b) - (d - a)) / (12 * h),
+                (16 * (b + c) - a - d - 30 * centre) / (12 * h * h),
+                ((d - a) - 2 * (c - b)) / (2 * h**3),
+            ]
             sides = ((3 * centre - 4 * b + a) / (2 * h), (4 * c - d - 3 * centre) / (2 * h))
             if abs(sides[0] - sides[1]) > mp.mpf(10) ** -4 * (abs(sides[0]) + abs(sides[1])) + abs(found[1]) * h:
                 return None

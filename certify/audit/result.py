@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from certify.audit.evidence import Evidence, Finding, Kink
+from certify.audit.evidence import Evidence, Finding, Kind, Kink
 from certify.audit.fidelity import Deviation
 from certify.audit.outcome import Coherence, Fidelity, Why
 
@@ -45,6 +45,8 @@ class Witness:
     step: float
     dtype: str
     entry: str = ""
+    kind: Kind | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from certify.audit.precision import Floats, Precision
 from certify.audit.samples import Domain
 from certify.audit.subject import Subject
 
+FAR = 150.0  # octaves below a step in which the supplied derivative is followed, at most
 FINE = 4  # octaves that show a function of fixed structure
 MARGIN = 8  # octaves within the last such one, where some points are supported by chance
 SHORT = 2.0**-10  # of the distance from zero: a step so short resolves structure of fixed length
@@ -87,8 +88,9 @@ def resolvable(seen: Seen, format: Precision) -> np.ndarray:
     for sign in (-1.0, 1.0):
         judged = (np.sign(seen.x) == sign) & np.isfinite(seen.s) & ((seen.reach > 0) | seen.contradicted)
         short = np.where(seen.contradicted, 0.0, seen.reach) / np.where(seen.x == 0, 1.0, np.abs(seen.x))
-        fine = np.array([k for k in np.unique(octave[judged]) if _fine(short[judged & (octave == k)])])
-        runs = np.split(fine, np.flatnonzero(np.diff(fine) > 1) + 1) if fine.size else []
+        present = np.unique(octave[judged])
+        fine = np.flatnonzero([_fine(short[judged & (octave == k)]) for k in present])
+        runs = [present[run] for run in np.split(fine, np.flatnonzero(np.diff(fine) > 1) + 1)] if fine.size else []
         spent = [run for run in runs if run.size >= FINE and short[judged & np.isin(octave, run) & (short > 0)].min() < finest]
         outer = [run[-1] - MARGIN for run in spent if run[-1] > 4]
         inner = [run[0] + MARGIN for run in spent if run[0] < -4]
@@ -112,11 +114,48 @@ def confirmed(subject: Subject, x: Floats, domain: Domain) -> Seen:
         noise, largest = _supplied_noise(subject, x[rows], first.finest[rows], domain)
         tolerance[rows] = np.minimum(2 * noise, np.sqrt(coarser(subject).eps) * largest)
         wild[rows] = (noise > 0.1 * largest) & ~_rounding_only(e, first, coarser(subject))[rows]
+        wild[rows] |= _steep(subject, first[rows], domain)
     s = first.s
     verdict = judge(e, s, rounding(s, coarser(subject)) + tolerance, coarser(subject))
     step = e.steps[np.arange(x.size), verdict.scale]
-    parts = (verdict.contradicted & ~wild, verdict.excess, verdict.realized, verdict.bar, step, verdict.shown, verdict.reach, verdict.finest)
+    parts = (
+        verdict.contradicted & ~wild,
+        verdict.excess,
+        verdict.realized,
+        verdict.bar,
+        step,
+        verdict.shown,
+        verdict.reach,
+        verdict.finest,
+    )
     return Seen(x, e.y, s, *parts, first.kinked, first.left, first.right)
+
+
+def _steep(subject: Subject, at: Seen, domain: Domain) -> np.ndarray:
+    """Where the supplied derivative holds close to the point only, and explains the change of the forward further away, on
+    one side at least.
+
+    Beside a cusp, where rounding hides the forward's own slope, a coarse stencil shows nothing of it.
+    """
+    octaves = float(np.log2(at.finest / np.minimum(subject.format.ulp(at.x), at.finest)).max())
+    offsets = at.finest[:, None] * 2.0 ** (-np.arange(3 * min(FAR, octaves)) / 3.0)
+    steep = np.zeros(at.x.size, dtype=bool)
+    nearby = np.full(at.x.size, np.inf)
+    for sign in (-1.0, 1.0):
+        places = subject.format.round(at.x[:, None] + sign * offsets)
+        inside = domain.holds(places)
+        s = subject.supplied(np.where(inside, places, at.x[:, None]))
+        apart = inside & (places != at.x[:, None])
+        like = ~apart | (np.abs(s - at.s[:, None]) <= 0.5 * np.abs(at.s[:, None]))
+        alike = apart & np.logical_and.accumulate(like[:, ::-1], axis=1)[:, ::-1]
+        nearby = np.minimum(nearby, np.where(alike, offsets, 0.0).max(axis=1))
+        reached = inside.argmax(axis=1)
+        rows = np.arange(at.x.size)
+        change = sign * (subject.forward(places[rows, reached]) - at.y)
+        inner, outer = np.where(inside, s, at.s[:, None])[:, 1:], np.where(inside, s, at.s[:, None])[:, :-1]
+        area = ((inner + outer) / 2 * np.diff(-np.where(inside, offsets, offsets[rows, reached][:, None]), axis=1)).sum(axis=1)
+        steep |= np.abs(change - area) <= 0.02 * np.abs(area) + 4 * subject.output.ulp(at.y)
+    return steep & (nearby > 0) & (at.finest > 4 * nearby)
 
 
 def _supplied_noise(subject: Subject, x: Floats, step: Floats, domain: Domain) -> tuple[Floats, Floats]:

@@ -30,6 +30,10 @@ def _decimals(x: float) -> list[float]:
     exact = Decimal(x)
     if not exact:
         return [0.0]
-    rounded = [float(Context(prec=digits, rounding=mode).plus(exact)) for digits in range(1, 18) for mode in (ROUND_HALF_EVEN, ROUND_FLOOR, ROUND_CEILING)]
+    rounded = [
+        float(Context(prec=digits, rounding=mode).plus(exact))
+        for digits in range(1, 18)
+        for mode in (ROUND_HALF_EVEN, ROUND_FLOOR, ROUND_CEILING)
+    ]
     near = [float(sign) for sign in (0, 1, -1) if abs(x - sign) < 0.5]
     return near + rounded

@@ -101,7 +101,7 @@ def slopes(rules: Sequence[Rule], values: Floats, steps: Floats, floor: Floats, 
     """
     columns = rules[0].columns
     used = values[:, columns]
-    whole = np.isfinite(used).all(axis=1)
+    whole = np.logical_and.reduce(np.isfinite(used), axis=1)
     largest = np.abs(np.where(whole[:, None], used, 0.0)).max(axis=1)
     _, exponent = np.frexp(largest)
     scaled = np.ldexp(np.where(whole[:, None], used, 0.0), -exponent[:, None])

@@ -6,9 +6,10 @@ import math
 from dataclasses import asdict
 from typing import Any
 
-from certify.audit.evidence import Evidence, Finding
+from certify.audit.evidence import Evidence, Finding, Kind
 from certify.audit.outcome import Coherence
-from certify.audit.result import Audit, Witness
+from certify.audit.reproduction import number, reproduction
+from certify.audit.result import Audit
 
 ORDINAL = {1: "derivative", 2: "second derivative"}
 
@@ -47,31 +48,14 @@ def _witness(audit: Audit) -> list[str]:
     if w is None:
         return []
     name = ORDINAL[audit.order]
-    lines = [f"witness: x = {number(w.input)} ({w.dtype})" + (f", {w.entry}" if w.entry else "")]
-    lines.append(f"  supplied {name:<30} {number(w.supplied)}")
-    error = f"  ± {w.bar:.1g}" if w.bar else ""
-    lines.append(f"  {name} of the realized forward{'':<{max(0, 18 - len(name))}} {number(w.realized)}{error}")
-    if w.truth is not None:
-        lines.append(f"  truth{'':<33} {number(w.truth)}")
-    return lines + ["reproduce:", *(f"  {line}" for line in reproduction(audit.order, w))]
-
-
-def reproduction(order: int, w: Witness) -> list[str]:
-    """Three lines that show the first two numbers, for ``fn`` at hand."""
-    if w.entry:
-        return ["torch.autograd.functional.jacobian(fn, inputs)  # at the entry named above", "# against (fn(x + h) - fn(x - h)) / (2 h)", ""][:2]
-    x = f"x = torch.tensor([{number(w.input)}], dtype=torch.{w.dtype}, requires_grad=True)"
-    h = f"{w.step:.3g}" if w.step else "…"
-    if order == 1:
-        return [x, 'print("supplied", torch.autograd.grad(fn(x).sum(), x)[0])', f'h = {h}; print("realized", (fn(x + h) - fn(x - h)).double() / (2 * h))']
-    first = "d = lambda x: torch.autograd.grad(fn(x).sum(), x, create_graph=True)[0]"
-    return [f"{x}; {first}", 'print("supplied", torch.autograd.grad(d(x).sum(), x)[0])', f'h = {h}; print("realized", (d(x + h) - d(x - h)).double() / (2 * h))']
-
-
-def number(x: float) -> str:
-    """The shortest decimal that is this number, without a needless point."""
-    text = repr(float(x))
-    return text.removesuffix(".0") if math.isfinite(x) else text
+    lines = [f"witness: x = {number(w.input)} ({w.dtype})" + (f", {w.entry or w.note}" if w.entry or w.note else "")]
+    derived = w.kind in (None, Kind.DERIVATIVE, Kind.LOST)
+    rows = [(f"supplied {name}", number(w.supplied)), (f"{name} of the realized forward" if derived else "expected", number(w.realized))]
+    rows[1] = (rows[1][0], rows[1][1] + (f"  ± {w.bar:.1g}" if w.bar else ""))
+    rows += [("truth", number(w.truth))] if w.truth is not None else []
+    width = max(len(words) for words, _ in rows)
+    lines += [f"  {words:<{width}}  {value}" for words, value in rows]
+    return [*lines, "reproduce:", *(f"  {line}" for line in reproduction(audit.order, w))]
 
 
 def _kinks(audit: Audit) -> list[str]:
@@ -97,7 +81,8 @@ def _covered(e: Evidence) -> str:
     interval = f" on [{e.low:.6g}, {e.high:.6g}]" if e.low == e.low else ""
     unresolved = f", {e.unresolved} where structure is finer than the spacing of the format" if e.unresolved else ""
     cut = "" if e.complete else "; the budget ended before all was covered"
-    return f"  {e.dtype}{interval}: {e.points} points, {e.finite} finite, {e.shown} where a derivative shows{unresolved}, {e.evaluations} evaluations{cut}"
+    shown = f"{e.points} points, {e.finite} finite, {e.shown} where a derivative shows{unresolved}"
+    return f"  {e.dtype}{interval}: {shown}, {e.evaluations} evaluations{cut}"
 
 
 def record(audit: Audit) -> dict[str, Any]:

@@ -192,30 +192,111 @@ def _log_iv(v: float, x: Any) -> Any:
 
 V = 63.0
 INCOHERENT = [
-    Planted("epsilon under the Bessel function in the backward only", numpy_pair(lambda k: np.log(sp.ive(V, k)) + k, lambda k: sp.ive(V + 1, k) / (sp.ive(V, k) + 1e-6) + V / k), "incoherent", options={"domain": (1.0, 1e3)}),
-    Planted("constant forward, bound as gradient", numpy_pair(lambda k: 0 * k, lambda k: k / (V + np.sqrt(k * k + V * V))), "incoherent", options={"domain": (1e-2, 1e4)}),
-    Planted("bound of the ratio as gradient", numpy_pair(lambda k: np.log(sp.ive(149, k)) + k, lambda k: 149 / k + k / (149 + np.sqrt(151.0**2 + k * k))), "incoherent", options={"domain": (50.0, 1e3)}),
-    Planted("Riccati derivative with the order of another parity", numpy_pair(lambda k: sp.ive(31 + 1, k) / sp.ive(31, k), lambda k: 1 - 64 / k * (a := sp.ive(32, k) / sp.ive(31, k)) - a * a), "incoherent", options={"domain": (1.0, 1e3)}),
+    Planted(
+        "epsilon under the Bessel function in the backward only",
+        numpy_pair(lambda k: np.log(sp.ive(V, k)) + k, lambda k: sp.ive(V + 1, k) / (sp.ive(V, k) + 1e-6) + V / k),
+        "incoherent",
+        options={"domain": (1.0, 1e3)},
+    ),
+    Planted(
+        "constant forward, bound as gradient",
+        numpy_pair(lambda k: 0 * k, lambda k: k / (V + np.sqrt(k * k + V * V))),
+        "incoherent",
+        options={"domain": (1e-2, 1e4)},
+    ),
+    Planted(
+        "bound of the ratio as gradient",
+        numpy_pair(lambda k: np.log(sp.ive(149, k)) + k, lambda k: 149 / k + k / (149 + np.sqrt(151.0**2 + k * k))),
+        "incoherent",
+        options={"domain": (50.0, 1e3)},
+    ),
+    Planted(
+        "Riccati derivative with the order of another parity",
+        numpy_pair(lambda k: sp.ive(31 + 1, k) / sp.ive(31, k), lambda k: 1 - 64 / k * (a := sp.ive(32, k) / sp.ive(31, k)) - a * a),
+        "incoherent",
+        options={"domain": (1.0, 1e3)},
+    ),
     Planted("clipped ratio of a finite start", clipped_recurrence(31), "incoherent", options={"domain": (100.0, 1e4)}),
     Planted("square root behind a mask", lambda x: torch.where(x > 0, torch.sqrt(x), torch.zeros_like(x)), "incoherent"),
     Planted("norm at zero", lambda x: torch.sqrt(x * x), "incoherent", options={"domain": (-3.0, 3.0)}),
-    Planted("upstream gradient squared", custom(torch.sin, lambda g, x: g * g * torch.cos(x)), "incoherent", options={"domain": (-3.0, 3.0)}),
+    Planted(
+        "upstream gradient squared", custom(torch.sin, lambda g, x: g * g * torch.cos(x)), "incoherent", options={"domain": (-3.0, 3.0)}
+    ),
     Planted("upstream gradient ignored", custom(torch.sin, lambda g, x: torch.cos(x)), "incoherent", options={"domain": (-3.0, 3.0)}),
-    Planted("upstream gradient clipped", custom(torch.sin, lambda g, x: g.clamp(-1, 1) * torch.cos(x)), "incoherent", options={"domain": (-3.0, 3.0)}),
-    Planted("upstream gradient normalised by the batch", custom(torch.sin, lambda g, x: g / g.abs().max() * torch.cos(x)), "incoherent", options={"domain": (-3.0, 3.0)}),
+    Planted(
+        "upstream gradient clipped",
+        custom(torch.sin, lambda g, x: g.clamp(-1, 1) * torch.cos(x)),
+        "incoherent",
+        options={"domain": (-3.0, 3.0)},
+    ),
+    Planted(
+        "upstream gradient normalised by the batch",
+        custom(torch.sin, lambda g, x: g / g.abs().max() * torch.cos(x)),
+        "incoherent",
+        options={"domain": (-3.0, 3.0)},
+    ),
     Planted("saved tensor edited by the backward", memory, "incoherent", options={"domain": (-3.0, 3.0)}),
     Planted("gradient of a lone element doubled", BatchMean.apply, "incoherent", options={"domain": (-3.0, 3.0)}),
     Planted("memory of the upstream gradient read as contiguous", Contiguous.apply, "incoherent", options={"domain": (-3.0, 3.0)}),
-    Planted("tanh approximation forward, exact backward", pair(lambda x: torch.nn.functional.gelu(x, approximate="tanh"), lambda x: torch.special.ndtr(x) + x * torch.exp(-x * x / 2) / np.sqrt(2 * np.pi)), "incoherent", options={"domain": (-5.0, 5.0)}),
-    Planted("wrong in a thousandth of the domain", pair(torch.sin, lambda x: torch.where((x > 2.345) & (x < 2.349), 1.001, 1.0) * torch.cos(x)), "incoherent", options={"domain": (0.0, 4.0)}),
-    Planted("steep rise that the backward does not know", pair(lambda x: x + 1e-3 * ((x - 1.2345) / 1e-7).clamp(0, 1), torch.ones_like), "incoherent", options={"domain": (0.0, 4.0)}),
+    Planted(
+        "tanh approximation forward, exact backward",
+        pair(
+            lambda x: torch.nn.functional.gelu(x, approximate="tanh"),
+            lambda x: torch.special.ndtr(x) + x * torch.exp(-x * x / 2) / np.sqrt(2 * np.pi),
+        ),
+        "incoherent",
+        options={"domain": (-5.0, 5.0)},
+    ),
+    Planted(
+        "wrong in a thousandth of the domain",
+        pair(torch.sin, lambda x: torch.where((x > 2.345) & (x < 2.349), 1.001, 1.0) * torch.cos(x)),
+        "incoherent",
+        options={"domain": (0.0, 4.0)},
+    ),
+    Planted(
+        "steep rise that the backward does not know",
+        pair(lambda x: x + 1e-3 * ((x - 1.2345) / 1e-7).clamp(0, 1), torch.ones_like),
+        "incoherent",
+        options={"domain": (0.0, 4.0)},
+    ),
     Planted("epsilon in a denominator", pair(torch.log, lambda x: 1 / (x + 1e-12)), "incoherent"),
-    Planted("quotient of overflowing functions", pair(lambda x: x.abs() + torch.log1p(torch.exp(-2 * x.abs())), lambda x: torch.sinh(x) / torch.cosh(x)), "incoherent"),
-    Planted("fourth power overflows in float32", pair(lambda x: x / (1 + x * x), lambda x: (1 - x * x) / (1 + x * x) ** 2), "incoherent", options={"domain": (0.0, 1e15)}),
-    Planted("large inputs only", pair(torch.log1p, lambda x: torch.where(x > 1e12, torch.zeros_like(x), 1 / (1 + x))), "incoherent", options={"domain": (0.0, 1e300)}),
-    Planted("wrong at one, one point", pair(lambda x: torch.where(x < 1, x * x, 2 * x - 1), lambda x: torch.where(x < 1, 2 * x, torch.where(x == 1, 5 * x, 2 * torch.ones_like(x)))), "incoherent"),
-    Planted("constant with eight digits", pair(torch.special.erf, lambda x: 1.12837916 * torch.exp(-x * x)), "incoherent", options={"domain": (-3.0, 3.0)}),
-    Planted("ripple that the backward does not know", pair(lambda x: torch.exp(x) + 1e-8 * torch.sin(1e5 * x), torch.exp), "incoherent", options={"domain": (-1.0, 1.0)}),
+    Planted(
+        "quotient of overflowing functions",
+        pair(lambda x: x.abs() + torch.log1p(torch.exp(-2 * x.abs())), lambda x: torch.sinh(x) / torch.cosh(x)),
+        "incoherent",
+    ),
+    Planted(
+        "fourth power overflows in float32",
+        pair(lambda x: x / (1 + x * x), lambda x: (1 - x * x) / (1 + x * x) ** 2),
+        "incoherent",
+        options={"domain": (0.0, 1e15)},
+    ),
+    Planted(
+        "large inputs only",
+        pair(torch.log1p, lambda x: torch.where(x > 1e12, torch.zeros_like(x), 1 / (1 + x))),
+        "incoherent",
+        options={"domain": (0.0, 1e300)},
+    ),
+    Planted(
+        "wrong at one, one point",
+        pair(
+            lambda x: torch.where(x < 1, x * x, 2 * x - 1),
+            lambda x: torch.where(x < 1, 2 * x, torch.where(x == 1, 5 * x, 2 * torch.ones_like(x))),
+        ),
+        "incoherent",
+    ),
+    Planted(
+        "constant with eight digits",
+        pair(torch.special.erf, lambda x: 1.12837916 * torch.exp(-x * x)),
+        "incoherent",
+        options={"domain": (-3.0, 3.0)},
+    ),
+    Planted(
+        "ripple that the backward does not know",
+        pair(lambda x: torch.exp(x) + 1e-8 * torch.sin(1e5 * x), torch.exp),
+        "incoherent",
+        options={"domain": (-1.0, 1.0)},
+    ),
     Planted("term detached, second order", detached_term, "incoherent", options={"domain": (-3.0, 3.0), "order": 2}),
     Planted("backward in NumPy, second order", numpy_pair(np.exp, np.exp), "incoherent", options={"domain": (-3.0, 3.0), "order": 2}),
     Planted("reversed gradient", custom(lambda x: x.clone(), lambda g, x: -g), "incoherent"),
@@ -224,12 +305,43 @@ INCOHERENT = [
     Planted("one wrong entry among 4800", WrongEntry.apply, "incoherent", options={"inputs": randn(80)}),
     Planted("gradient that turns", Rotating.apply, "incoherent", options={"inputs": randn(4)}),
     Planted("temperature in the forward only", wrong_softmax, "incoherent", options={"inputs": randn(3, 7)}),
-    Planted("float16 overflow of a square", pair(lambda x: torch.sqrt(1 + x * x), lambda x: x / torch.sqrt(1 + x * x)), "incoherent", options={"dtype": "float16", "domain": (200.0, 250.0)}) if False else Planted("wrong sign in bfloat16", pair(torch.tanh, lambda x: torch.tanh(x) ** 2 - 1), "incoherent", options={"dtype": "bfloat16", "domain": (-1.0, 1.0)}),
-    Planted("half of the gradient in float16", pair(torch.exp, lambda x: torch.exp(x) / 2), "incoherent", options={"dtype": "float16", "domain": (-3.0, 3.0)}),
+    Planted(
+        "float16 overflow of a square",
+        pair(lambda x: torch.sqrt(1 + x * x), lambda x: x / torch.sqrt(1 + x * x)),
+        "incoherent",
+        options={"dtype": "float16", "domain": (200.0, 250.0)},
+    )
+    if False
+    else Planted(
+        "wrong sign in bfloat16",
+        pair(torch.tanh, lambda x: torch.tanh(x) ** 2 - 1),
+        "incoherent",
+        options={"dtype": "bfloat16", "domain": (-1.0, 1.0)},
+    ),
+    Planted(
+        "half of the gradient in float16",
+        pair(torch.exp, lambda x: torch.exp(x) / 2),
+        "incoherent",
+        options={"dtype": "float16", "domain": (-3.0, 3.0)},
+    ),
 ]
 COHERENT = [
-    Planted("logarithm with an epsilon under it", lambda x: torch.log(1e-6 + torch.special.i1e(x)) + x, "coherent", "outside", {"domain": (1e-9, 50.0), "reference": lambda x: mp.log(mp.besseli(1, x))}),
-    Planted("closed form AR/FR", pair(lambda x: (s := torch.hypot(x, torch.full_like(x, V))) - torch.log1p((s - V) / (2 * V)) * V - torch.log(s) / 2, lambda x: x / (V + (s := torch.hypot(x, torch.full_like(x, V)))) - x / (2 * s * s)), "coherent", options={"domain": (0.0, 1e6), "dtype": "float64"}),
+    Planted(
+        "logarithm with an epsilon under it",
+        lambda x: torch.log(1e-6 + torch.special.i1e(x)) + x,
+        "coherent",
+        "outside",
+        {"domain": (1e-9, 50.0), "reference": lambda x: mp.log(mp.besseli(1, x))},
+    ),
+    Planted(
+        "closed form AR/FR",
+        pair(
+            lambda x: (s := torch.hypot(x, torch.full_like(x, V))) - torch.log1p((s - V) / (2 * V)) * V - torch.log(s) / 2,
+            lambda x: x / (V + (s := torch.hypot(x, torch.full_like(x, V)))) - x / (2 * s * s),
+        ),
+        "coherent",
+        options={"domain": (0.0, 1e6), "dtype": "float64"},
+    ),
     Planted("logarithm of one plus x", lambda x: torch.log(1 + x), "coherent"),
     Planted("one minus cosine", lambda x: 1 - torch.cos(x), "coherent"),
     Planted("cast to float32 inside", lambda x: torch.exp(torch.sin(x).float()).to(x.dtype), "coherent", options={"domain": (-10.0, 10.0)}),
@@ -240,16 +352,28 @@ COHERENT = [
     Planted("threshold of softplus", torch.nn.functional.softplus, "coherent"),
     Planted("Huber loss", lambda x: torch.nn.functional.huber_loss(x, torch.zeros_like(x), reduction="none"), "coherent"),
     Planted("narrow transition", lambda x: torch.tanh(1e7 * (x - 0.3)), "coherent", options={"domain": (-1.0, 1.0)}),
-    Planted("expanded polynomial", lambda x: ((x - 5) * x + 10) * x**3 - 10 * x**2 + 5 * x - 1, "coherent", options={"domain": (-1.0, 3.0)}),
+    Planted(
+        "expanded polynomial", lambda x: ((x - 5) * x + 10) * x**3 - 10 * x**2 + 5 * x - 1, "coherent", options={"domain": (-1.0, 3.0)}
+    ),
     Planted("noise of a millionth", noisy, "coherent", options={"domain": (-3.0, 3.0)}),
     Planted("square root of an absolute value", lambda x: x.abs().sqrt(), "coherent", options={"domain": (0.5, 4.0)}),
     Planted("third power, second order", third, "coherent", options={"domain": (-3.0, 3.0), "order": 2}),
     Planted("logarithm of a sum of exponentials", lambda x: torch.logsumexp(x, -1), "coherent", options={"inputs": randn(4, 30)}),
     Planted("layer normalisation", torch.nn.LayerNorm(16, dtype=F64), "coherent", options={"inputs": randn(3, 16)}),
-    Planted("attention", torch.nn.functional.scaled_dot_product_attention, "coherent", options={"inputs": (randn(2, 5, 4), randn(2, 5, 4, seed=1), randn(2, 5, 4, seed=2))}),
+    Planted(
+        "attention",
+        torch.nn.functional.scaled_dot_product_attention,
+        "coherent",
+        options={"inputs": (randn(2, 5, 4), randn(2, 5, 4, seed=1), randn(2, 5, 4, seed=2))},
+    ),
     Planted("dropout", lambda x: torch.nn.functional.dropout(torch.exp(x), 0.3), "coherent", options={"inputs": randn(40)}),
     Planted("convolution", torch.nn.Conv1d(2, 3, 3, dtype=F64), "coherent", options={"inputs": randn(2, 2, 9)}),
-    Planted("cross entropy", lambda x: torch.nn.functional.cross_entropy(x, torch.tensor([1, 0, 3])), "coherent", options={"inputs": randn(3, 5)}),
+    Planted(
+        "cross entropy",
+        lambda x: torch.nn.functional.cross_entropy(x, torch.tensor([1, 0, 3])),
+        "coherent",
+        options={"inputs": randn(3, 5)},
+    ),
     Planted("determinant", torch.linalg.det, "coherent", options={"inputs": randn(5, 5)}),
     Planted("mixed sizes", lambda a, b: torch.exp(a) * b.sum() * 1e-20, "coherent", options={"inputs": (randn(3), randn(4) * 1e10)}),
 ]
@@ -261,6 +385,11 @@ KINKS = [
 ]
 DECLARED = [
     Planted("declared quantization", FakeQuantized.apply, "declared", options={"domain": (-4.0, 4.0), "declared": "straight-through"}),
-    Planted("declared, but not proportional", custom(torch.round, lambda g, x: g * g), "incoherent", options={"domain": (-4.0, 4.0), "declared": "straight-through"}),
+    Planted(
+        "declared, but not proportional",
+        custom(torch.round, lambda g, x: g * g),
+        "incoherent",
+        options={"domain": (-4.0, 4.0), "declared": "straight-through"},
+    ),
 ]
 ALL = [*INCOHERENT, *COHERENT, *KINKS, *DECLARED]
