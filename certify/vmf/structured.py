@@ -143,10 +143,12 @@ def loss_and_gradient(bank: Bank, features: Tensor, labels: Tensor, log_priors: 
 
 def _cross_entropy(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
     """The mean over the rows, and the derivative in the logits of their sum."""
-    normalizer = torch.logsumexp(logits, 1, keepdim=True)
+    largest = logits.amax(1, keepdim=True)
+    powers = torch.exp(logits - largest)
+    total = powers.sum(1, keepdim=True)
     own = labels[:, None] == torch.arange(logits.shape[1], device=labels.device)
-    loss = (normalizer[:, 0] - logits.gather(1, labels[:, None])[:, 0]).mean()
-    return loss, torch.exp(logits - normalizer) - own.to(logits.dtype)
+    loss = (torch.log(total) + largest - logits.gather(1, labels[:, None])).mean()
+    return loss, powers / total - own.to(logits.dtype)
 
 
 class Views(NamedTuple):
@@ -211,16 +213,17 @@ def _absorb_in_order_(bank: Bank, features: Tensor, labels: Tensor, cap: float |
 def _projection(bank: Bank, views: Views, features: Tensor, labels: Tensor) -> Tensor:
     """⟨a_j, f⟩ (V×B×K), a_j as each view meets it, stored class by class: the product is faster so."""
     found = (bank.means @ features.flatten(0, 1).T).T.unflatten(0, features.shape[:2])
-    found[:, :, labels] = features @ views.rows.mT
+    found[:-1, :, labels] = features[:-1] @ views.rows[:-1].mT
     return found
 
 
 def _along(bank: Bank, views: Views, weighted: Tensor, labels: Tensor) -> Tensor:
     """Σ_j c_j w_j a_j (V×B×p), each class counted once however often it is among the labels."""
     repeated = (labels[:, None] == labels[None, :]).tril(-1).any(1)
-    few = weighted[:, :, labels].masked_fill(repeated, 0)
+    few = weighted[:-1, :, labels].masked_fill(repeated, 0)
     found = (weighted.flatten(0, 1) @ bank.means).unflatten(0, weighted.shape[:2])
-    return found + few @ (views.rows - views.rows[-1])
+    found[:-1] += few @ (views.rows[:-1] - views.rows[-1])
+    return found
 
 
 def scores(bank: Bank, features: Tensor, temperature: float) -> Tensor:
