@@ -41,16 +41,16 @@ def _run(program: str, x: Tensor, request: Plan) -> Tensor:
 
 
 def _divergence(x: Tensor, request: Plan) -> Tensor:
-    """x A_n − (F_n(x) − F_n(0)), from the complements to 1 and x where A_n is near 1."""
+    """x A_n − (F_n(x) − F_n(0)), from the complements to 1 and x where A_n is near 1; x(1 − A_n) is constant beyond X_MAX."""
     near = x * _run("ratio", x, request) - _run("potential", x, request)
-    far = _run("deficit", x, request) - x * _run("complement", x, request)
+    far = _run("deficit", x, request) - torch.clamp_max(x, kernel.X_MAX[x.dtype]) * _run("complement", x, request)
     return torch.where(x > 2 * request.nu + 2, far, near)
 
 
 DERIVATIVES: dict[str, Callable[[Tensor, Plan], Tensor]] = {
     "potential": lambda x, request: realize("ratio", x, request),
     "deficit": lambda x, request: realize("complement", x, request),
-    "divergence": lambda x, request: x * realize("slope", x, request),
+    "divergence": lambda x, request: torch.clamp_max(x, kernel.X_MAX[x.dtype]) * realize("slope", x, request),
     "complement": lambda x, request: -realize("slope", x, request),
     "ratio": lambda x, request: realize("slope", x, request),
     "quotient": lambda x, request: realize("quotient_slope", x, request),

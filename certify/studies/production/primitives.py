@@ -1,0 +1,107 @@
+"""The primitives of ``certify.vmf``, each with what it should return, in arrays of balls and in Arb, and with the error that it may have.
+
+An error is at most k·``unit`` + ``extra``: the unit is what rounding in the format of computation costs, u times the size of what is rounded;
+``extra`` is the certified error of the formula, and what is lost when the result is stored in a narrower format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import torch
+from flint import arb
+from torch import Tensor
+
+from certify.studies.production.balls import Array, Balls, balls
+from certify.studies.production.closed_form import ClosedForm
+from certify.studies.production.inputs import Source
+from certify.studies.production.reference import Reference
+
+DIGITS = 30
+HALF = (torch.bfloat16, torch.float16)
+DIMENSIONS = (2, 3, 4, 5, 10, 31, 64, 101, 128, 513, 4096, 10**6)
+OF_FLOAT16 = 4096
+"""Beyond this dimension Φ_ν(0) is no number of float16."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The order ν, and that of the closed form where one is asked for; the dtype of the arguments."""
+
+    nu: float
+    dtype: torch.dtype
+    order: int | None = None
+
+    @property
+    def compute(self) -> torch.dtype:
+        return torch.float32 if self.dtype in HALF else self.dtype
+
+    @property
+    def form(self) -> str:
+        return str(self.compute).removeprefix("torch.")
+
+    @property
+    def u(self) -> float:
+        return float(torch.finfo(self.compute).eps) / 2
+
+    def stored(self, value: Array) -> Array:
+        """What is lost at most when the value is rounded to its dtype."""
+        if self.dtype not in HALF:
+            return np.zeros_like(value)
+        info = torch.finfo(self.dtype)
+        return np.abs(value) * float(info.eps) / 2 + float(info.smallest_normal * info.eps)
+
+    def least(self) -> float:
+        """What underflow may do to a result."""
+        info = torch.finfo(self.compute)
+        return 64 * (1 + self.nu) * float(info.smallest_normal * info.eps)
+
+    def reference(self, x: Balls | Array) -> Reference:
+        return Reference(self.nu, x, self.form)
+
+    def closed_form(self, x: Array) -> ClosedForm:
+        assert self.order is not None
+        return ClosedForm(self.order, balls(np.full_like(x, self.nu)), balls(x))
+
+    def s(self, x: Array) -> Array:
+        return np.hypot(x, self.nu + 1)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Enclosures of the errors of what was ``found``, and what they may be: k·unit + extra."""
+
+    error: Balls
+    unit: Array
+    extra: Array
+
+
+Arguments = tuple[Array, ...]
+
+
+@dataclass(frozen=True)
+class Primitive:
+    """``call`` computes it, ``judge`` encloses the errors of many results, ``confirm`` that of one in Arb."""
+
+    name: str
+    statement: str
+    k: Fraction
+    orders: Callable[[torch.dtype], list[tuple[float, int | None]]]
+    draw: Callable[[Setting, Source, int], Arguments]
+    call: Callable[[Setting, tuple[Any, ...]], Tensor]
+    judge: Callable[[Setting, Arguments, Array], Judged]
+    confirm: Callable[[Setting, tuple[float, ...], float], arb]
+    largest: Callable[[torch.finfo], float] = lambda info: float(info.max) / 4
+    refined: bool = True
+    """Whether inputs near the worst ones are tried as well; they are still in the domain."""
+    dtypes: tuple[torch.dtype, ...] = (torch.float64, torch.float32, *HALF)
+
+    def settings(self, dtype: torch.dtype) -> list[Setting]:
+        return [Setting(nu, dtype, order) for nu, order in self.orders(dtype)]
+
+    def source(self, setting: Setting, generator: np.random.Generator) -> Source:
+        return Source(setting.dtype, self.largest(torch.finfo(setting.dtype)), generator)

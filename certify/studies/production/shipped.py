@@ -1,0 +1,119 @@
+"""Whether the kernels of ``certify.vmf``, traced, are the programs that the rounding theorems are about, and what these certify.
+
+A theorem's program has rational constants; the kernel has the floats nearest to them, and x_max as a number. Its trace has to have the digest of
+the theorem's program with both put in, for every order n, with s as a hypot and as the root of a sum of squares, in both formats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import torch
+
+from certify.audit.trace import trace
+from certify.claims.claim import Claim
+from certify.exact.ladder_program import in_format
+from certify.exact.program import Program
+from certify.vmf import kernel, plan
+from certify.vmf.coefficients import SIGNIFICANT_BITS
+from proofs.rounding import derivative, difference, ratio
+
+Kernel = Callable[..., torch.Tensor]
+FORMATS = (torch.float64, torch.float32)
+NU, X = (63.0, 5.0, 2047.5), (0.0, 1e6)
+CLAMP = Fraction(1, 40)
+"""Units u that A_n changes by at most beyond x_max (``proofs.rounding.ratio``)."""
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """A kernel at one order, in one format, beside the claim whose theorem is about it."""
+
+    kernel: str
+    order: int
+    dtype: torch.dtype
+    claim: str
+    digests: tuple[str, str]
+    """Of the traced kernel, and of the claim's program in this format."""
+
+    @property
+    def same(self) -> bool:
+        return self.digests[0] == self.digests[1]
+
+
+def shipped(orders: range, dtypes: tuple[torch.dtype, ...] = FORMATS) -> Iterator[Shipped]:
+    """Every kernel that a rounding theorem speaks of."""
+    for dtype in dtypes:
+        for n in orders:
+            for name, claim, function, inputs in _kernels(n):
+                traced = trace(function, inputs, {each: _fixed(each) for each in inputs[1:]}, X, dtype, derivative=False).program
+                certified = _in_format(_program(claim), dtype)
+                yield Shipped(name, n, dtype, claim.id, (traced.digest, certified.digest))
+
+
+def _kernels(n: int) -> Iterator[tuple[str, Claim, Kernel, tuple[str, ...]]]:
+    moduli: tuple[tuple[str, kernel.Modulus], ...] = (("", torch.hypot), (".squares", kernel.root_of_squares))
+    for suffix, modulus in moduli:
+        for name, module, function in (("ratio", ratio, kernel.ratio), ("derivative", derivative, kernel.slope)):
+            yield name + suffix, _claim(module, f"rounding.{name}.{n}{suffix}"), _at(function, n, modulus), ("x", "nu")
+    yield "difference", _claim(difference, f"rounding.difference.{n}"), lambda a, b, nu: kernel.difference(a, b, nu, n), ("a", "b", "nu")
+
+
+def _at(function: Kernel, n: int, modulus: kernel.Modulus) -> Kernel:
+    return lambda x, nu: function(x, nu, n, modulus)
+
+
+def _fixed(name: str) -> tuple[float, ...]:
+    return NU if name == "nu" else (7.25, 0.0, 3e4)
+
+
+def _claim(module: Any, id: str) -> Claim:
+    return next(value for value in vars(module).values() if isinstance(value, Claim) and value.id == id)
+
+
+def _program(claim: Claim) -> Program:
+    theorem: Any = claim.formal()
+    return theorem.program
+
+
+def _in_format(program: Program, dtype: torch.dtype) -> Program:
+    """x_max a number, each constant rounded to the format."""
+    bits = SIGNIFICANT_BITS[dtype]
+    return in_format(program, int(kernel.X_MAX[dtype]), bits).rounded(bits)
+
+
+def uncovered(orders: range) -> list[str]:
+    """Where ``vmf.plan`` promises more than the claims rounding.ratio.n prove: an order ν too small, or a rounding error too large."""
+    found = []
+    for n in orders:
+        for suffix in ("", ".squares"):
+            claim = _claim(ratio, f"rounding.ratio.{n}{suffix}")
+            if claim.constants["nu_min"] > plan.LEAST[n]:
+                found.append(f"{claim.id} holds from nu = {claim.constants['nu_min']} on, vmf.plan.LEAST[{n}] is {plan.LEAST[n]}")
+            if claim.constants["k"] + CLAMP > plan.ROUNDING:
+                found.append(f"{claim.id} has k = {claim.constants['k']}, vmf.plan.ROUNDING is {plan.ROUNDING}")
+    return found
+
+
+@cache
+def certified_slope(n: int, nu: float) -> Fraction:
+    """The smallest k that a claim rounding.derivative.n… proves for A_n′ at ν. Raises ValueError where there is none."""
+    return _smallest(derivative, f"rounding.derivative.{n}", nu)
+
+
+@cache
+def certified_difference(n: int, nu: float) -> Fraction:
+    """The smallest k that a claim rounding.difference.n… proves for F_n at ν. Raises ValueError where there is none."""
+    return _smallest(difference, f"rounding.difference.{n}", nu)
+
+
+def _smallest(module: Any, id: str, nu: float) -> Fraction:
+    claims = [value for value in vars(module).values() if isinstance(value, Claim) and (value.id == id or value.id.startswith(f"{id}."))]
+    found = [claim.constants["k"] for claim in claims if claim.constants["nu_min"] <= Fraction(nu)]
+    if not found:
+        raise ValueError(f"no claim {id} holds at nu = {nu}")
+    return min(found)
