@@ -1,10 +1,10 @@
 """Arrays of balls: midpoints that are sums of two doubles, about 106 bits, and radii that bound every error.
 
 Sums and products are those of Joldes, Muller and Popescu, *Tight and rigorous error bounds for basic building blocks of double-word
-arithmetic* (ACM TOMS 44, 2017): algorithm 6, relative error at most 3u² + 13u³; 10 (with Dekker's product), 7u²; 17, 15u² + 56u³; u = 2⁻⁵³.
-The square root is SQRTDWtoDW of Lefèvre et al. (2023), 25u²/8. All are below ``RELATIVE``. These bounds suppose that NumPy's +, −, ×, ÷ and √
-on doubles are correctly rounded (claim profile.numpy), and that nothing overflows: what does has an infinite or undefined radius, and
-``known`` is False there. What underflow adds is below ``TINY``, where divisors are at least 2⁻²⁰.
+arithmetic* (ACM TOMS 44, 2017): algorithm 6, relative error at most 3u² + 13u³; 10 (with Dekker's product), 7u²; 17, 15u² + 56u³;
+u = 2⁻⁵³. The square root is SQRTDWtoDW of Lefèvre et al. (2023), 25u²/8. All are below ``RELATIVE``. These bounds suppose that NumPy's +,
+−, ×, ÷ and √ on doubles are correctly rounded (claim profile.numpy), and that nothing overflows: what does has an infinite or undefined
+radius, and ``known`` is False there. What underflow adds is below ``TINY``, where divisors are at least 2⁻²⁰.
 """
 
 from __future__ import annotations

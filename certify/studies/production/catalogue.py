@@ -24,7 +24,6 @@ from certify.studies.production.shipped import certified_difference, certified_s
 from certify.vmf import plan
 from certify.vmf.kernel import X_MAX
 
-COMPUTED = (torch.float64, torch.float32)
 FAR, CLOSE = 2.0**199, 2.0**-449
 BITS = 2400
 """So that nothing is lost between a result of any exponent and its error."""
@@ -282,8 +281,6 @@ PRIMITIVES = {
     for each in (
         Primitive(
             "ratio",
-            r"|\mathrm{fl}(R_\nu(x)) - R_\nu(x)| \le E + k\,u,\ E\ \text{the certified error of the formula}",
-            plan.ROUNDING,
             dimensions,
             single,
             _call_ratio,
@@ -293,8 +290,6 @@ PRIMITIVES = {
         ),
         Primitive(
             "slope",
-            r"|\mathrm{fl}(R_\nu'(x)) - R_\nu'(x)| \le k\,u/\sqrt{x'^2 + (\nu+1)^2},\ \text{the derivative being the one that backward supplies}",
-            Fraction(4),
             dimensions,
             single,
             _call_slope,
@@ -304,55 +299,34 @@ PRIMITIVES = {
         ),
         Primitive(
             "closed_form",
-            r"|\mathrm{fl}(A_n(x)) - A_n(x)| \le k\,u,\ n = 0, \dots, 8",
-            plan.ROUNDING,
             rungs(lambda n: plan.LEAST[n]),
             single,
             _call_ratio,
             _judge_closed_form,
             _confirmed(lambda setting, x: debye.ladder_ratio(setting.order, setting.nu, x, DIGITS)),
             largest=lambda info: float(info.max),
-            dtypes=COMPUTED,
         ),
         Primitive(
             "closed_form_slope",
-            r"|\mathrm{fl}(A_n'(x)) - A_n'(x)| \le k\,K_n\,u/s',\ K_n\ \text{as in rounding.derivative.}n",
-            Fraction(1),
             rungs(lambda n: plan.LEAST[n]),
             single,
             _call_slope,
             _judge_closed_form_slope,
             _confirmed(lambda setting, x: debye.ladder_ratio_derivative(setting.order, setting.nu, x, DIGITS)),
             largest=lambda info: float(info.max),
-            dtypes=COMPUTED,
         ),
         Primitive(
             "closed_form_difference",
-            r"|\mathrm{fl}(F_n(b) - F_n(a)) - (F_n(b) - F_n(a))| \le k\,K_n\,u\,|s(b) - s(a)| + \text{underflow},\ K_n\ \text{as in rounding.difference.}n",
-            Fraction(1),
             rungs(lambda n: max(plan.LEAST[n], Fraction(2)) if n == 2 else plan.LEAST[n]),
             _draw_bounded_pair,
             _call_difference,
             _judge_closed_difference,
             _confirmed(lambda setting, a, b: debye.ladder_potential_difference(setting.order, setting.nu, a, b, DIGITS)),
-            dtypes=COMPUTED,
         ),
-        Primitive(
-            "potential",
-            r"|\mathrm{fl}(\Phi_\nu(x)) - \Phi_\nu(x)| \le k\,u\,(s(x) - s(0)) + u\,(|\Phi_\nu(0)| + |\Phi_\nu(x)|),\ s = \sqrt{x^2 + (\nu+1)^2}",
-            Fraction(4),
-            **_potential(vmf.potential, exactly.origin),
-        ),
-        Primitive(
-            "log_normalizer",
-            r"|\mathrm{fl}(\log Z(\kappa)) - \log Z(\kappa)| \le k\,u\,(s(\kappa) - s(0)) + u\,(|\log Z(0)| + |\log Z(\kappa)|)",
-            Fraction(4),
-            **_potential(vmf.log_normalizer, exactly.log_area),
-        ),
+        Primitive("potential", **_potential(vmf.potential, exactly.origin)),
+        Primitive("log_normalizer", **_potential(vmf.log_normalizer, exactly.log_area)),
         Primitive(
             "potential_difference",
-            r"|\mathrm{fl}(\Phi_\nu(b) - \Phi_\nu(a)) - (\Phi_\nu(b) - \Phi_\nu(a))| \le k\,u\,|s(b) - s(a)| + \text{underflow}",
-            Fraction(8),
             dimensions,
             _draw_pair,
             _call_difference,
@@ -361,8 +335,6 @@ PRIMITIVES = {
         ),
         Primitive(
             "potential_increment",
-            r"|\mathrm{fl}(\Phi_\nu(r) - \Phi_\nu(\kappa)) - (\Phi_\nu(r) - \Phi_\nu(\kappa))| \le k\,u\,|s(r) - s(\kappa)| + \text{underflow},\ r^2 = \kappa^2 + \text{gap}",
-            Fraction(8),
             dimensions,
             _draw_increment,
             _call_increment,
@@ -373,9 +345,6 @@ PRIMITIVES = {
         ),
         Primitive(
             "inverse_ratio",
-            r"|R_\nu(\hat\kappa) - r| \le k\,u\,\bigl(1 + \tfrac{50}{p-1}\bigr)\,\hat\kappa R_\nu'(\hat\kappa) + \text{underflow},"
-            r"\ \hat\kappa = \mathrm{fl}(R_\nu^{-1}(r))",
-            Fraction(8),
             dimensions,
             _draw_resultant,
             _call_inverse,
@@ -386,10 +355,6 @@ PRIMITIVES = {
         ),
         Primitive(
             "kl_uniform",
-            r"|\mathrm{fl}(D(\kappa)) - D(\kappa)| \le k\,u\,T + \text{underflow},\ D = \kappa R_\nu - \log\tfrac{Z(\kappa)}{Z(0)},"
-            r"\ T = \kappa R_\nu\ \text{for}\ \kappa \le 2\nu + 2,\ \text{else}\ (N+1)\log(1 + \tfrac{\kappa}{N+1}),"
-            r"\ N\ \text{the order from which the program descends}",
-            Fraction(16),
             dimensions,
             single,
             _call_divergence,
@@ -398,8 +363,6 @@ PRIMITIVES = {
         ),
         Primitive(
             "entropy",
-            r"|\mathrm{fl}(H(\kappa)) - H(\kappa)| \le k\,u\,T + u\,(|\log Z(0)| + |H(\kappa)|),\ H = \log Z(0) - D,\ T\ \text{as for kl\_uniform}",
-            Fraction(16),
             small_constants,
             single,
             _call_entropy,
@@ -408,9 +371,6 @@ PRIMITIVES = {
         ),
         Primitive(
             "log_prob",
-            r"|\mathrm{fl}(\ell) - \ell| \le k\,u\,\bigl(T + \kappa(1-c)\bigr) + u\,(2|\log Z(0)| + |\ell|),"
-            r"\ \ell = \kappa c - \log Z(\kappa),\ c \in \{-1, 0, 1\},\ T = (N+1)\log(1 + \tfrac{\kappa}{N+1})",
-            Fraction(8),
             small_constants,
             _draw_density,
             _call_density,

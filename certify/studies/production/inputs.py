@@ -1,4 +1,4 @@
-"""Inputs to try: log-uniform around the order and over all exponents, the ends of the domain, and places where programs change their ways."""
+"""Inputs to try: log-uniform around the order and over all exponents, the ends of the domain, and where programs change their ways."""
 
 from __future__ import annotations
 

@@ -1,14 +1,13 @@
 """The primitives of ``certify.vmf``, each with what it should return, in arrays of balls and in Arb, and with the error that it may have.
 
-An error is at most k·``unit`` + ``extra``: the unit is what rounding in the format of computation costs, u times the size of what is rounded;
-``extra`` is the certified error of the formula, and what is lost when the result is stored in a narrower format.
+An error is at most k·``unit`` + ``extra``: the unit is what rounding in the format of computation costs, u times the size of what is
+rounded; ``extra`` is the certified error of the formula, and what is lost when the result is stored in a narrower format.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -88,8 +87,6 @@ class Primitive:
     """``call`` computes it, ``judge`` encloses the errors of many results, ``confirm`` that of one in Arb."""
 
     name: str
-    statement: str
-    k: Fraction
     orders: Callable[[torch.dtype], list[tuple[float, int | None]]]
     draw: Callable[[Setting, Source, int], Arguments]
     call: Callable[[Setting, tuple[Any, ...]], Tensor]
@@ -98,7 +95,6 @@ class Primitive:
     largest: Callable[[torch.finfo], float] = lambda info: float(info.max) / 4
     refined: bool = True
     """Whether inputs near the worst ones are tried as well; they are still in the domain."""
-    dtypes: tuple[torch.dtype, ...] = (torch.float64, torch.float32, *HALF)
 
     def settings(self, dtype: torch.dtype) -> list[Setting]:
         return [Setting(nu, dtype, order) for nu, order in self.orders(dtype)]

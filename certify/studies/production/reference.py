@@ -1,4 +1,4 @@
-"""R_ν, its derivative and Φ_ν(x) − Φ_ν(0) on arrays of balls: the ladder's A_n and F_n, n = 11, at order N, their certified errors, and m steps down.
+"""R_ν, its derivative and Φ_ν(x) − Φ_ν(0) on arrays of balls: A_n and F_n, n = 11, at order N, their certified errors, and m steps down.
 
 With y_i = x/R_{ν+i} = h_i + x, c_i = 2(ν+i+1) and D_i = 1 − R_{ν+i} = h_i/y_i, the recurrence (DLMF 10.29.1) and the Riccati equation give
 
@@ -10,7 +10,8 @@ At order N = ν + m ≥ 31 the errors of A_n, and by integration of F_n(x) − F
     |R − A_n| ≤ C x s^{−(n+3)},     |ΔΦ − ΔF_n| ≤ C min(N^{−(n+1)}/(n+1), x² N^{−(n+3)}/2).
 
 Between 2⁻⁴⁵⁰ and 2²⁰⁰ nothing over- or underflows. For x ≥ 2²⁰⁰ and ν ≤ 2²⁰ the bounds of ``exact.continued_fraction`` give
-|h − (ν+½)| ≤ (ν+3/2)²/x and |D − (ν+½)/x| ≤ 2(ν+2)²/x², and so the logarithm by which x − Φ_ν(x) grows; for x ≤ 2⁻⁴⁵⁰, Φ_ν(x) − Φ_ν(0) ≤ x².
+|h − (ν+½)| ≤ (ν+3/2)²/x and |D − (ν+½)/x| ≤ 2(ν+2)²/x², and so the logarithm by which x − Φ_ν(x) grows; for x ≤ 2⁻⁴⁵⁰,
+Φ_ν(x) − Φ_ν(0) ≤ x².
 """
 
 from __future__ import annotations
@@ -141,7 +142,7 @@ class Reference:
 
     @property
     def _early(self) -> Balls:
-        """log Σ (x²/4)^k/(k! (ν+1) … (ν+k)) for x ≤ 2⁻⁸; what is left out is less than (x²/4)^(last+1). Below 2⁻⁴⁵⁰ it is between 0 and x²."""
+        """log Σ (x²/4)^k/(k! (ν+1) … (ν+k)) for x ≤ 2⁻⁸; what is left out is less than (x²/4)^(last+1). Below 2⁻⁴⁵⁰, from 0 to x²."""
         x = Balls(*(np.where(self.x.high < EARLY, part, 0) for part in (self.inside.high, self.inside.low, self.inside.radius)))
         quarter, total = x * x * 0.25, balls(0.0)
         for k in range(EARLY_TERMS, 0, -1):

@@ -1,7 +1,7 @@
 """Whether the kernels of ``certify.vmf``, traced, are the programs that the rounding theorems are about, and what these certify.
 
-A theorem's program has rational constants; the kernel has the floats nearest to them, and x_max as a number. Its trace has to have the digest of
-the theorem's program with both put in, for every order n, with s as a hypot and as the root of a sum of squares, in both formats.
+A theorem's program has rational constants; the kernel has the floats nearest to them, and x_max as a number. Its trace has to have the
+digest of the theorem's program with both put in, for every order n, with s as a hypot and as the root of a sum of squares, in both formats.
 """
 
 from __future__ import annotations

@@ -5,7 +5,6 @@ Each error is enclosed in arrays of balls. What these leave open, the worst inpu
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -13,7 +12,7 @@ from zlib import crc32
 
 import numpy as np
 import torch
-from flint import arb, fmpq
+from flint import fmpq
 from numpy.typing import NDArray
 
 from certify.exact.ball import working_precision
@@ -87,6 +86,11 @@ class Trial:
     k: Fraction
 
     def run(self, generator: np.random.Generator, count: int) -> Outcome:
+        """So many inputs. Over- and underflow are what the radii and Arb are for."""
+        with np.errstate(all="ignore"):
+            return self._run(generator, count)
+
+    def _run(self, generator: np.random.Generator, count: int) -> Outcome:
         source = self.primitive.source(self.setting, generator)
         later = int(count * AGAIN) if self.primitive.refined else 0
         first = self.primitive.draw(self.setting, source, count - later)
@@ -101,11 +105,10 @@ class Trial:
         """All inputs, and what k each would need."""
         found = self.computed(arguments)
         judged = self.primitive.judge(self.setting, arguments, found)
-        low, high = self._needed(judged)
-        allowed = float(self.k)
-        width = judged.error.radius * CLEAR > np.maximum(allowed * judged.unit + judged.extra, 0)
-        unclear = np.flatnonzero(~judged.error.known | width | ~np.isfinite(found) | (high > allowed))
-        needed = np.where(np.isin(np.arange(len(found)), unclear), -np.inf, high)
+        needed, allowed = self._needed(judged), float(self.k)
+        wide = judged.error.radius * CLEAR > allowed * judged.unit + judged.extra
+        unclear = np.flatnonzero(~judged.error.known | wide | ~np.isfinite(found) | ~(needed <= allowed))
+        needed[unclear] = -np.inf
         places = [*unclear, *np.argsort(needed)[::-1][:CONFIRMED], *generator.integers(0, len(found), CHECKED)]
         outcome = NOTHING
         for place in dict.fromkeys(map(int, places)):
@@ -122,12 +125,11 @@ class Trial:
         value = self.primitive.call(self.setting, tensors(arguments, self.setting.dtype, self.device))
         return value.detach().cpu().double().numpy()
 
-    def _needed(self, judged: Judged) -> tuple[Array, Array]:
-        """Bounds of the k that each error needs."""
+    def _needed(self, judged: Judged) -> Array:
+        """Upper bounds of the k that each error needs."""
+        _, high = judged.error.size()
         with np.errstate(all="ignore"):
-            low, high = judged.error.size()
-            least, most = ((size - judged.extra) / judged.unit for size in (low, high))
-        return np.where(low <= judged.extra, 0, least), np.where(high <= judged.extra, 0, most) * UP
+            return np.where(high <= judged.extra, 0, (high - judged.extra) / judged.unit) * UP
 
     def _by_arb(self, arguments: Arguments, found: Array, judged: Judged, place: int) -> tuple[Point, Truth]:
         """The error of one result in Arb, and whether it is within its bound. Raises Broken where the arrays of balls contradict it."""
@@ -177,7 +179,8 @@ def shrunk(trial: Trial, point: Point) -> Point:
 
 def _fails(trial: Trial, arguments: tuple[float, ...]) -> Point | None:
     single = tuple(np.array([value]) for value in arguments)
-    outcome, _ = trial.tried(single, np.random.default_rng(0))
+    with np.errstate(all="ignore"):
+        outcome, _ = trial.tried(single, np.random.default_rng(0))
     return outcome.failed
 
 
