@@ -176,11 +176,11 @@ def described(point: Point) -> dict[str, str]:
 # Conduct ------------------------------------------------------------------------------------------------------------
 
 
-def _conduct(name: str, device: str, statement: str) -> Claim:
+def _conduct(name: str, form: str, device: str, statement: str) -> Claim:
     @claim(
-        f"production.{name}.{device}",
+        f"production.{name}.{form}.{device}",
         statement=statement,
-        domain=r"263\ \text{inputs of each primitive in float64 and float32},\ \nu \in \{0, 31, 2047\}",
+        domain=r"263\ \text{inputs of each primitive},\ \nu \in \{0, 31\};\ \text{closed forms at every}\ n\ \text{for coherence}",
         source=SOURCE,
         grade="sampled",
     )
@@ -189,22 +189,20 @@ def _conduct(name: str, device: str, statement: str) -> Claim:
             return Verdict.not_run(Reason.MISSING, NO_CUDA)
         if name == "compiled" and profile != "full":
             return Verdict.not_run(Reason.LONG, "nothing is compiled in the quick profile: run with --profile full")
-        return conduct(name, device)
+        return conduct(name, form, device)
 
     return prove
 
 
-def conduct(name: str, device: str) -> Verdict:
+def conduct(name: str, form: str, device: str) -> Verdict:
     """The verdict on one property of all primitives."""
     import torch
 
     from certify.studies.production import conduct as properties
 
-    if name == "coherent":
-        found = (properties.incoherent(device, getattr(torch, form)) for form in COMPUTED)
-    else:
-        search = {"neighbours": properties.dependent, "steady": properties.unsteady, "compiled": properties.recompiled}[name]
-        found = (search(subject) for subject in properties.subjects(device, {each: Fraction(k) for each, (_, k, _) in STATEMENTS.items()}))
+    dtype, bounds = getattr(torch, form), {each: Fraction(k) for each, (_, k, _) in STATEMENTS.items()}
+    search = {"neighbours": properties.dependent, "steady": properties.unsteady, "compiled": properties.recompiled}.get(name)
+    found = (search(each) for each in properties.subjects(device, dtype, bounds)) if search else properties.incoherent(device, dtype)
     tried = 0
     for difference in found:
         if difference is not None:
@@ -231,7 +229,7 @@ CONDUCT = {
 def declared() -> dict[str, Claim]:
     """All claims."""
     found = [sampled(name, form, device) for name, (_, _, forms) in STATEMENTS.items() for form in forms for device in DEVICES]
-    found += [_conduct(name, device, statement) for name, statement in CONDUCT.items() for device in DEVICES]
+    found += [_conduct(name, form, device, statement) for name, statement in CONDUCT.items() for form in COMPUTED for device in DEVICES]
     return {each.id.replace(".", "_"): each for each in found}
 
 

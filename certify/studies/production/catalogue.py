@@ -54,11 +54,6 @@ def _call_ratio(setting: Setting, tensors: tuple[Any, ...]) -> Tensor:
     return vmf.ratio(tensors[0], nu=setting.nu, order=setting.order)
 
 
-def _call_slope(setting: Setting, tensors: tuple[Any, ...]) -> Tensor:
-    x = tensors[0].detach().requires_grad_()
-    return torch.autograd.grad(_call_ratio(setting, (x,)).sum(), x)[0]
-
-
 def _judge_ratio(setting: Setting, arguments: Arguments, found: Array) -> Judged:
     certified = vmf.accuracy(setting.compute, nu=setting.nu).formula
     unit = np.full_like(found, setting.u)
@@ -292,9 +287,10 @@ PRIMITIVES = {
             "slope",
             dimensions,
             single,
-            _call_slope,
+            _call_ratio,
             _judge_slope,
             _confirmed(lambda setting, x: bessel.ratio_derivative(setting.nu, x, DIGITS)),
+            derivative=True,
             largest=lambda info: float(info.max),
         ),
         Primitive(
@@ -310,9 +306,10 @@ PRIMITIVES = {
             "closed_form_slope",
             rungs(lambda n: plan.LEAST[n]),
             single,
-            _call_slope,
+            _call_ratio,
             _judge_closed_form_slope,
             _confirmed(lambda setting, x: debye.ladder_ratio_derivative(setting.order, setting.nu, x, DIGITS)),
+            derivative=True,
             largest=lambda info: float(info.max),
         ),
         Primitive(

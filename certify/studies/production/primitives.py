@@ -17,7 +17,7 @@ from torch import Tensor
 
 from certify.studies.production.balls import Array, Balls, balls
 from certify.studies.production.closed_form import ClosedForm
-from certify.studies.production.inputs import Source
+from certify.studies.production.inputs import Source, tensors
 from certify.studies.production.reference import Reference
 
 DIGITS = 30
@@ -84,7 +84,7 @@ Arguments = tuple[Array, ...]
 
 @dataclass(frozen=True)
 class Primitive:
-    """``call`` computes it, ``judge`` encloses the errors of many results, ``confirm`` that of one in Arb."""
+    """``call`` computes it on tensors, ``judge`` encloses the errors of many results, ``confirm`` that of one in Arb."""
 
     name: str
     orders: Callable[[torch.dtype], list[tuple[float, int | None]]]
@@ -95,9 +95,23 @@ class Primitive:
     largest: Callable[[torch.finfo], float] = lambda info: float(info.max) / 4
     refined: bool = True
     """Whether inputs near the worst ones are tried as well; they are still in the domain."""
+    derivative: bool = False
+    """Whether it is the gradient in the first argument, as backward supplies it, that is meant."""
 
     def settings(self, dtype: torch.dtype) -> list[Setting]:
         return [Setting(nu, dtype, order) for nu, order in self.orders(dtype)]
+
+    def results(self, setting: Setting, arguments: Arguments, device: str) -> Array:
+        return self.computed(setting, tensors(arguments, setting.dtype, device))
+
+    def computed(self, setting: Setting, given: tuple[Any, ...]) -> Array:
+        """What ``call`` returns, or its gradient."""
+        if self.derivative:
+            first = given[0].detach().requires_grad_()
+            (value,) = torch.autograd.grad(self.call(setting, (first, *given[1:])).sum(), first)
+        else:
+            value = self.call(setting, given).detach()
+        return value.cpu().double().numpy()
 
     def source(self, setting: Setting, generator: np.random.Generator) -> Source:
         return Source(setting.dtype, self.largest(torch.finfo(setting.dtype)), generator)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from certify.exact.ball import working_precision
 from certify.exact.truth import Truth, less
 from certify.studies.production.balls import UP, Array
-from certify.studies.production.inputs import Source, tensors
+from certify.studies.production.inputs import Source
 from certify.studies.production.primitives import Arguments, Judged, Primitive, Setting
 
 CLEAR = 64
@@ -103,7 +103,7 @@ class Trial:
 
     def tried(self, arguments: Arguments, generator: np.random.Generator) -> tuple[Outcome, Array]:
         """All inputs, and what k each would need."""
-        found = self.computed(arguments)
+        found = self.primitive.results(self.setting, arguments, self.device)
         judged = self.primitive.judge(self.setting, arguments, found)
         needed, allowed = self._needed(judged), float(self.k)
         wide = judged.error.radius * CLEAR > allowed * judged.unit + judged.extra
@@ -119,11 +119,6 @@ class Trial:
             if holds is Truth.NO:
                 break
         return replace(outcome, inputs=len(found)), needed
-
-    def computed(self, arguments: Arguments) -> Array:
-        """What the primitive returns."""
-        value = self.primitive.call(self.setting, tensors(arguments, self.setting.dtype, self.device))
-        return value.detach().cpu().double().numpy()
 
     def _needed(self, judged: Judged) -> Array:
         """Upper bounds of the k that each error needs."""
