@@ -2,37 +2,60 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from certify.claims.exits import BadInput, Exit
 from certify.commands.options import Command, emit, verbose
 
+if TYPE_CHECKING:
+    from certify.studies.figure import Figure
+
 NAMES = ("svg", "pdf", "png")
 
 
 @click.command(cls=Command)
 @click.argument("ids", nargs=-1, required=True, metavar="ID...")
-@click.option("--bench", multiple=True, metavar="FILE", help="A record of certify bench.  [default: reports/bench/*.json]")
+@click.option("--bench", multiple=True, metavar="FILE", help="A record of certify bench, for 6 and reversal.  [default: reports/bench/*.json]")
 @click.option("--format", "formats", type=click.Choice(NAMES), multiple=True, help="What to draw, repeatable.  [default: svg]")
 @click.option("--output-dir", "-o", metavar="DIR", default=".", show_default=True, help="An existing folder for the files.")
 @verbose
 def figure(ids: Sequence[str], bench: tuple[str, ...], formats: tuple[str, ...], output_dir: str) -> Exit:
-    """Draw figures (6, reversal) and leave their data beside them; the files written are listed on stdout."""
+    """Compute and draw the paper's figures (2, 4, 5, 7 to 11), and 6 and reversal from what was measured.
+
+    The data lie beside each figure as JSON, with the relations in which they are held against the paper; the files written are
+    listed on stdout, and relations that fail on stderr.
+    """
     from certify.claims.files import write_atomically
+    from certify.claims.progress import Stderr
     from certify.report.figures import render_figure
     from certify.studies.bench_record import records
-    from certify.studies.figure import build, identifier
+    from certify.studies.figure import RECORDED, build, identifier
 
     try:
-        wanted = dict.fromkeys(map(identifier, ids))
-        recorded = records(bench)
-        files = [render_figure(build(id, recorded), formats or NAMES[:1]) for id in wanted]
+        with Stderr().status("figures"):
+            wanted = dict.fromkeys(map(identifier, ids))
+            recorded = records(bench) if bench or set(RECORDED) & set(wanted) else []
+            figures = [build(id, recorded) for id in wanted]
+            files = [render_figure(figure, formats or NAMES[:1]) for figure in figures]
     except ValueError as error:
         raise BadInput(str(error)) from None
     for name, content in (item for entry in files for item in entry.items()):
         write_atomically(Path(output_dir, name), content)
         emit(f"{Path(output_dir, name)}\n")
-    return Exit.HOLDS
+    return _judged(figures)
+
+
+def _judged(figures: Sequence[Figure]) -> Exit:
+    from certify.exact.truth import Truth
+
+    for figure in figures:
+        for point in figure.points:
+            if point.holds is not Truth.YES:
+                print(f"figure {figure.id}: {point.relation}: {point.holds.value}; {point.witness()}", file=sys.stderr)
+    answers = {figure.holds for figure in figures}
+    return Exit.REFUTED if Truth.NO in answers else Exit.UNDECIDED if Truth.UNKNOWN in answers else Exit.HOLDS

@@ -29,7 +29,10 @@ def table(
     format: str,
     output_file: str | None,
 ) -> Exit:
-    """Recompute the paper's tables (3, 5, 6) and hold every cell against the printed one; show what was measured of table 7."""
+    """Recompute the paper's tables (3, 5, 6) and hold every cell against the printed one; show what was measured of table 7.
+
+    ``evaluators`` compares what there is to evaluate the ratio with: errors, failures, coherence and cost.
+    """
     from certify.claims.progress import Stderr
     from certify.report.costs import render_all
     from certify.studies.bench_record import records

@@ -43,6 +43,11 @@ def differences(found: State, layout: Layout = "factorized", geometry: torch.dty
     return [_difference(found, view, supplied, own, x) for view, x in enumerate(points)]
 
 
+def bitwise_equal(a: Tensor, b: Tensor) -> bool:
+    """Of float64 tensors."""
+    return torch.equal(a.contiguous().view(torch.int64), b.contiguous().view(torch.int64))
+
+
 def relative(supplied: Tensor, own: Tensor) -> Tensor:
     """‖b − a‖/‖a‖ along the last dimension, b supplied, a consistent."""
     return (supplied - own).norm(dim=-1) / own.norm(dim=-1)
@@ -73,4 +78,4 @@ def _difference(found: State, view: int, supplied: Evaluation, own: Evaluation, 
 
 def _gap(a: Tensor, b: Tensor) -> str:
     """The largest difference: "0" if and only if all bits agree."""
-    return IDENTICAL if torch.equal(a.view(torch.int64), b.view(torch.int64)) else f"{(a - b).abs().max().item():.3e}"
+    return IDENTICAL if bitwise_equal(a, b) else f"{(a - b).abs().max().item():.3e}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import Any
 
 from flint import arb, fmpq
 
@@ -84,7 +85,7 @@ class Table:
     title: str
     key: str
     columns: tuple[str, ...]
-    rows: Mapping[Key, Mapping[str, Cell]]
+    rows: Mapping[Any, Mapping[str, Cell]]
     conditions: Mapping[str, str] = field(default_factory=dict)
     ladder: Mapping[int, tuple[Rung, ...]] = field(default_factory=dict)
 

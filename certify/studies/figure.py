@@ -1,32 +1,49 @@
-"""The figures: each a module of this room with ``data(records)``, ``draw(data)`` and a ``CAPTION``, by its id.
+"""The figures: each a module of this room with a ``CAPTION`` and ``draw(data)``, by its id.
 
-A figure is drawn from plain data alone, and the data lie beside it.
+Figures of what ``certify bench`` records have ``data(records)``; the others are computed, and ``study()`` gives their data and the
+points at which what they show is held against the paper. A figure is drawn from plain data alone, and the data lie beside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-MODULES = {"6": "figure_6", "reversal": "reversal"}
+from certify.claims.verdict import Verdict
+from certify.exact.truth import Truth
+from certify.studies.points import Point, all_of, everywhere
+
+RECORDED = {"6": "figure_6", "reversal": "reversal"}
+COMPUTED = {id: f"figure_{id}" for id in ("2", "4", "5", "7", "8", "9", "10", "11")}
+MODULES = dict(sorted({**COMPUTED, **RECORDED}.items(), key=lambda entry: (not entry[0].isdigit(), len(entry[0]), entry[0])))
 """By id; ``figure.6`` serves as well as ``6``."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """``data`` is plain and complete: ``draw`` reads nothing else."""
+    """``data`` is plain and complete: ``draw`` reads nothing else. ``points`` are held against the paper."""
 
     id: str
     caption: str
-    data: dict[str, Any]
+    data: Mapping[str, Any]
     module: ModuleType
+    points: tuple[Point, ...] = ()
 
     def draw(self) -> Any:
         """A matplotlib Figure."""
         return self.module.draw(self.data)
+
+    @property
+    def holds(self) -> Truth:
+        """Whether every relation holds."""
+        return all_of(point.holds for point in self.points)
+
+    def verdict(self, passing: Callable[..., Verdict]) -> Verdict:
+        """On all relations."""
+        return everywhere(self.points, self.caption.rstrip("."), passing)
 
 
 def identifier(id: str) -> str:
@@ -37,8 +54,16 @@ def identifier(id: str) -> str:
     return found
 
 
-def build(id: str, records: Sequence[Any]) -> Figure:
-    """The figure from records of ``certify bench``. Raises ValueError where they lack what it shows."""
+def build(id: str, records: Sequence[Any] = ()) -> Figure:
+    """The figure, from nothing or from records of ``certify bench``. Raises ValueError where these lack what it shows."""
     found = identifier(id)
     module = import_module(f"certify.studies.{MODULES[found]}")
-    return Figure(found, module.CAPTION, module.data(records), module)
+    if found in RECORDED:
+        return Figure(found, module.CAPTION, module.data(records), module)
+    data, points = module.study()
+    relations = [_relation(point) for point in points]
+    return Figure(found, module.CAPTION, {"figure": found, "caption": module.CAPTION, **data, "relations": relations}, module, tuple(points))
+
+
+def _relation(point: Point) -> dict[str, Any]:
+    return {"at": dict(point.at), "relation": point.relation, "holds": point.holds.value, "found": point.numbers()}

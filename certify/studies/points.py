@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from flint import arb, fmpq
@@ -24,18 +24,33 @@ class Point:
     found: Mapping[str, arb | fmpq] = field(default_factory=dict)
 
     def witness(self) -> dict[str, str]:
-        return {**self.at, "fails": self.relation, **{name: scientific(value, SHOWN) for name, value in self.found.items()}}
+        return {**self.at, "fails": self.relation, **self.numbers()}
+
+    def numbers(self) -> dict[str, str]:
+        """What was found, in decimals."""
+        return {name: scientific(value, SHOWN) for name, value in self.found.items()}
 
 
 def at_most(a: arb | fmpq | int, b: arb | fmpq | int) -> Truth:
     """Whether a ≤ b: exactly for rationals, as the balls tell otherwise."""
     if isinstance(a, arb) or isinstance(b, arb):
         return {Truth.YES: Truth.NO, Truth.NO: Truth.YES}.get(less(b, a), Truth.UNKNOWN)
-    return Truth.YES if a <= b else Truth.NO
+    return decided(bool(a <= b))
 
 
-def everywhere(points: Iterable[Point], summary: str) -> Verdict:
-    """*refuted* at the first point where its relation fails, *undecided* if one stays undecided, else *enclosed*."""
+def decided(holds: bool) -> Truth:
+    """An exact comparison as a truth."""
+    return Truth.YES if holds else Truth.NO
+
+
+def all_of(truths: Iterable[Truth]) -> Truth:
+    """Whether all hold: no as soon as one does not."""
+    found = set(truths)
+    return next((truth for truth in (Truth.NO, Truth.UNKNOWN) if truth in found), Truth.YES)
+
+
+def everywhere(points: Iterable[Point], summary: str, passing: Callable[..., Verdict] = Verdict.enclosed) -> Verdict:
+    """*refuted* at the first point where its relation fails, *undecided* if one stays undecided, else ``passing``: *enclosed*."""
     count, undecided = 0, None
     for point in points:
         if point.holds is Truth.NO:
@@ -45,4 +60,4 @@ def everywhere(points: Iterable[Point], summary: str) -> Verdict:
         undecided = point if point.holds is Truth.UNKNOWN and undecided is None else undecided
     if undecided is not None:
         return Verdict.undecided(Reason.PRECISION, f"{undecided.relation} is open at the point shown", box=undecided.at)
-    return Verdict.enclosed(f"{summary}: {count} relations", relations=count)
+    return passing(f"{summary}: {count} relations", relations=count)

@@ -88,7 +88,7 @@ def test_the_data_are_those_of_the_record(capsys, written, record, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["7"], "unknown figure '7': choose from 6, reversal"),
+        (["3"], "unknown figure '3': choose from 2, 4, 5, 6, 7, 8, 9, 10, 11, reversal"),
         (["6", "--format", "gif"], "gif"),
         (["6", "--bench", "no-such.json"], "cannot read"),
         (["reversal", "--bench", "EMPTY"], "needs a record"),

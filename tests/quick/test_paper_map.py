@@ -12,8 +12,9 @@ from certify.exact.truth import Truth
 from certify.report.paper import map_table
 from certify.studies.errata import entries
 from certify.studies.errata.entries import ERRATA, corrections
-from certify.studies.errata.erratum import Erratum, Evidence, all_of
+from certify.studies.errata.erratum import Erratum, Evidence
 from certify.studies.paper import NOT_YET, items, trace
+from certify.studies.points import all_of
 
 PAGE = Path(__file__).resolve().parents[2] / "reports" / "paper.md"
 PLACE = re.compile(r"(Theorem|Sections?|Appendix|Table|Figure) (?!.*(extended|; beyond the paper))")

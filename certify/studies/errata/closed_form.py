@@ -10,7 +10,8 @@ from certify.exact.debye import ladder_potential_difference
 from certify.exact.debye_polynomials import debye_polynomial, potential_polynomial
 from certify.realizations.closed_form import ClosedForm
 from certify.studies.cell import scientific
-from certify.studies.errata.erratum import Erratum, Evidence, all_of, decided
+from certify.studies.errata.erratum import Erratum, Evidence
+from certify.studies.points import all_of, decided
 from certify.studies.points import at_most
 
 NU = 63

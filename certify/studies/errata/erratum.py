@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from flint import arb, fmpq
@@ -30,17 +30,6 @@ class Erratum:
     evidence: Callable[[], Evidence]
 
 
-def all_of(truths: Iterable[Truth]) -> Truth:
-    """Whether all hold: no as soon as one does not."""
-    found = set(truths)
-    return next((truth for truth in (Truth.NO, Truth.UNKNOWN) if truth in found), Truth.YES)
-
-
 def near(value: arb | fmpq, target: arb | fmpq, distance: fmpq) -> Truth:
     """Whether |value − target| ≤ distance."""
     return at_most(abs(value - target), distance)
-
-
-def decided(holds: bool) -> Truth:
-    """An exact comparison as a truth."""
-    return Truth.YES if holds else Truth.NO

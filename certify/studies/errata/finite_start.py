@@ -8,7 +8,8 @@ from certify.exact import recurrence
 from certify.exact.ball import decimal, working_precision
 from certify.exact.truth import Truth
 from certify.studies.cell import scientific
-from certify.studies.errata.erratum import Erratum, Evidence, all_of, decided, near
+from certify.studies.errata.erratum import Erratum, Evidence, near
+from certify.studies.points import all_of, decided
 from certify.studies.high_concentration import clipped_defect, crossings
 
 X = fmpq(10) ** 9
