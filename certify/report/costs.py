@@ -9,6 +9,7 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
+from certify.report import evaluators
 from certify.report.markdown import prose
 from certify.report.markdown import table as markdown_table
 from certify.report.render import as_json
@@ -16,22 +17,34 @@ from certify.report.tables import render_tables, table_data
 from certify.report.text import columns
 from certify.studies.cell import Table
 from certify.studies.table_7 import CostTable, Measured, Measurement
+from certify.studies.table_evaluators import EvaluatorTable
 
 HEAD = ("realization", "printed ms", "printed MiB", "median ms", "min", "max", "MiB", "floor ms", "x floor", "variant")
 
 
-def render_all(tables: Sequence[Table | CostTable], format: str) -> str:
-    """Tables of both kinds in the order given, in one of the formats of ``report.tables``."""
+AnyTable = Table | CostTable | EvaluatorTable
+
+
+def render_all(tables: Sequence[AnyTable], format: str) -> str:
+    """Tables of all kinds in the order given, in one of the formats of ``report.tables``."""
     if format == "json":
-        return as_json({"tables": [cost_data(table) if isinstance(table, CostTable) else table_data(table) for table in tables]})
-    groups = groupby(tables, lambda table: isinstance(table, CostTable))
-    return "\n".join(_group(list(group), format) for _, group in groups)
+        return as_json({"tables": [_data(table) for table in tables]})
+    return "\n".join(_group(list(group), format) for _, group in groupby(tables, type))
 
 
-def _group(tables: Sequence[Table | CostTable], format: str) -> str:
-    costs = [table for table in tables if isinstance(table, CostTable)]
-    others = [table for table in tables if isinstance(table, Table)]
-    return "\n".join(FORMATS[format](table) for table in costs) if costs else render_tables(others, format)
+def _data(table: AnyTable) -> dict[str, Any]:
+    if isinstance(table, Table):
+        return table_data(table)
+    return cost_data(table) if isinstance(table, CostTable) else evaluators.evaluator_data(table)
+
+
+def _group(tables: Sequence[AnyTable], format: str) -> str:
+    """Tables of one kind."""
+    judged = [table for table in tables if isinstance(table, Table)]
+    if judged:
+        return render_tables(judged, format)
+    others = (FORMATS[format](table) if isinstance(table, CostTable) else evaluators.FORMATS[format](table) for table in tables)
+    return "\n".join(others)
 
 
 def _text(table: CostTable) -> str:

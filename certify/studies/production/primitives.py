@@ -48,11 +48,13 @@ class Setting:
         return float(torch.finfo(self.compute).eps) / 2
 
     def stored(self, value: Array) -> Array:
-        """What is lost at most when the value is rounded to its dtype."""
+        """What was lost at most when the value was rounded to its dtype: half the distance to the next number of it."""
         if self.dtype not in HALF:
             return np.zeros_like(value)
         info = torch.finfo(self.dtype)
-        return np.abs(value) * float(info.eps) / 2 + float(info.smallest_normal * info.eps)
+        _, exponent = np.frexp(np.where(np.isfinite(value), value, 0))
+        spacing = np.maximum(np.ldexp(float(info.eps), exponent - 1), float(info.smallest_normal * info.eps))
+        return spacing / 2
 
     def least(self) -> float:
         """What underflow may do to a result."""
