@@ -54,10 +54,9 @@ def read(nodes, outputs):
 
 def decided(program, output, low, strict):
     """The program where input ``low`` is the smaller one, strictly or not, as nodes over low, high and nu without choices; and its sign."""
-    names, places = {"a": "high", "b": "high", low: "low", "nu": "nu"}, []
-    nodes = {("input", name): place for place, name in enumerate(("low", "high", "nu"))}
+    names, places, nodes = {"a": 1, "b": 1, low: 0, "nu": 2}, [], [("input", name) for name in ("low", "high", "nu")]
     for place, (op, *args) in enumerate(program):
-        known = [names[args[0]]] if op == "input" else args if op == "constant" else [places[k] for k in args]
+        known = names[args[0]] if op == "input" else args if op == "constant" else [places[k] for k in args]
         if op in ("min", "max", "less"):
             pair = [("low", "high")[arg] if type(arg) is int and arg < 2 else "" for arg in known]
             require(sorted(pair) == ["high", "low"], f"node {place}: {op} is of a and b")
@@ -65,11 +64,11 @@ def decided(program, output, low, strict):
         elif op == "select":
             require(type(known[0]) is bool, f"node {place}: a choice is between a < b and b < a")
             known = known[1] if known[0] else known[2]
-        else:
+        elif op != "input":
             require(bool not in map(type, known), f"node {place}: the outcome of a comparison is for choices only")
-            known = nodes.setdefault((op, *known), len(nodes))
+            known = nodes.append((op, *known)) or len(nodes) - 1
         places.append(known)
-    return pruned(list(nodes), places[output])
+    return pruned(nodes, places[output])
 
 def pruned(nodes, output):
     sign = 1
@@ -194,17 +193,18 @@ def joined(unit, other, sign=1):
 def widened(a, error):
     return a[0] + (-abs(a[0]) * error >> 64), a[1] - (-abs(a[1]) * error >> 64)
 
-def exact(program, op, args):
-    """Whether a result is exact, underflow aside: a constant of BITS bits at most, a product with a power of two."""
+def exact(program, op, args, ulps):
+    """Whether a result is exact, underflow aside: a constant of BITS bits at most, a correctly rounded product with a power of two."""
     if op == "constant":
         n, d = abs(args[0].numerator), args[0].denominator
         return d & (d - 1) == 0 and (n // (n & -n or 1)).bit_length() <= BITS
-    factors = [program[k][1] for k in args if program[k][0] == "constant"] if op == "mul" else []
+    factors = [program[k][1] for k in args if program[k][0] == "constant"] if op == "mul" and ulps == Fraction(1, 2) else []
     return op in ("input", "neg") or any(c and all(n & (n - 1) == 0 for n in (abs(c.numerator), c.denominator)) for c in factors)
 
 def relative_errors(program, ulps):
     """Of all nodes: an ulp is at most 2u times the number."""
-    return [0 if exact(program, op, args) else up(2 * ulps.get(op, Fraction(1, 2)) / 2**BITS) for op, *args in program]
+    bounds = [ulps.get(op, Fraction(1, 2)) for op, *_ in program]
+    return [0 if exact(program, op, args, bound) else up(2 * bound / 2**BITS) for (op, *args), bound in zip(program, bounds, strict=True)]
 
 class Sweep:
     """The values of all nodes over a box (t, q, eps), and how the output depends on them. Errors are relative here: see Underflow."""

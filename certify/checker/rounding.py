@@ -12,7 +12,7 @@ from collections import Counter, namedtuple
 from fractions import Fraction
 
 FORMAT, GUARD = "certify.rounding/1", 48  # the sweeps compute in multiples of u*2^-GUARD
-MAX_NODES, MAX_TEXT, MAX_EXPONENT, MAX_BITS, MAX_BYTES, MAX_WORK = 5000, 20_000, 400, 500, 1 << 26, 2 * 10**6  # work: nodes on boxes
+MAX_NODES, MAX_TEXT, MAX_EXPONENT, MAX_BITS, MAX_BYTES, MAX_WORK = 5000, 20_000, 400, 4096, 1 << 26, 2 * 10**6  # work: nodes on boxes
 FORMATS = {"binary32": (24, 127), "binary64": (53, 1023)}  # significant bits p, u = 2^-p; normal numbers are from 2^(1-e) to below 2^(e+1)
 HALF, CONSTANT, ROOT = Fraction(1, 2), Fraction(501, 1000), "sqrt(x**2 + nu**2)"
 ARGUMENTS = {"input": 0, "constant": 0, "sqrt": 1, **dict.fromkeys(("min", "hypot", "add", "sub", "mul", "div"), 2)}
@@ -43,8 +43,11 @@ def plain(value):
     return type(value) is int or (type(value) is str and value.isascii() and value.isprintable())
 
 def rational(text):
-    require(len(text) <= MAX_BITS and NUMBER.fullmatch(text), f"not a rational number: {text[:80]}")
+    require(len(text) <= 500 and NUMBER.fullmatch(text), f"not a rational number: {text[:80]}")
     return Fraction(text)
+
+def length(number):
+    return max(number.numerator.bit_length(), number.denominator.bit_length())
 
 def power_of_two(number):
     return all(n > 0 and n & (n - 1) == 0 for n in (abs(number.numerator), number.denominator))
@@ -102,7 +105,8 @@ class Program:
         natural = degrees[0] + (degrees[1] if op == "mul" else -degrees[1])
         degree = natural if op == "div" and names[0] == "constant" else max(natural, self.unit)
         require(-1 <= degree <= 2 and degree - natural <= 1, f"node {place}: neither a number nor a length, nor an inverse")
-        exact = op == "mul" and any((p.op == "nu" and self.exact) or (p.op == "constant" and power_of_two(p.value)) for p in parts)
+        shifts = ((p.op == "nu" and self.exact) or (p.op == "constant" and power_of_two(p.value)) for p in parts)
+        exact = op == "mul" and ulps == HALF and any(shifts)
         capped = op == "div" and ulps == HALF and args[0] in self.above.get(args[1], ())
         return Node(op, args, degree, (degree - natural,), None if exact else ulps, None, capped)
 
@@ -181,12 +185,13 @@ class Sweep:
     def forward(self, x, t, eps):
         """Of every node: the enclosure of value/s^degree, its error, its cap, its partial derivatives."""
         f, values, errors, caps, partials = times(t, eps, self.bits), [], [], [], []
-        for node in self.program.nodes:
+        for place, node in enumerate(self.program.nodes):
             value, cap, factors = self.value(node, [values[a] for a in node.args], caps, f, {"x'": x, "nu": t})
             error = self.error(node.ulps, magnitude(value) if cap is None else min(magnitude(value), cap), node.degree, f)
             wide, keeps = error + self.slack[node.degree] * (node.op != "constant"), node.ulps in (None, HALF)  # which keeps signs
             low = max(value[0] - wide, 0) if keeps and value[0] >= 0 else value[0] - wide
             values.append((low, min(value[1] + wide, 0) if keeps and value[1] <= 0 else value[1] + wide))
+            require(magnitude(values[place]) >> self.bits < (4 if node.degree == 2 else 1 << 60), f"node {place} may overflow")
             for found, each in ((errors, error), (caps, cap), (partials, factors)):
                 found.append(each)
         return values, errors, caps, partials
@@ -219,6 +224,7 @@ class Theorem:
             require(20 <= low <= high - 20 and max(2 * high + 4, high + 62) < e, f"{name}: x_max is too large, or nu_max too close to it")
         self.program = Program(program, profile, self.bits - GUARD, least == most and power_of_two(least), self.degree)
         self.sweep = Sweep(self.program, self.bits, Counter({d: max(self.underflow(name, d) for name in formats) for d in (-1, 0, 1, 2)}))
+        require(unit == "1" or largest == "", "the largest value is bounded where the unit is 1 only")
         self.largest = None if largest == "" else rational(largest)
         self.most = scaled(rational(k), GUARD)[0] - max(map(self.beyond, formats))
         graph = Graph(self.program.nodes, where)
@@ -244,10 +250,7 @@ class Theorem:
         sides = x, t[::-1], [self.eps[0] + (self.eps[1] - self.eps[0]) * share for share in box[1]]
         values, errors, caps, partials = self.sweep.forward(*((scaled(a, self.bits)[0], scaled(b, self.bits)[1]) for a, b in sides))
         (low, high), cap = values[self.program.output], caps[self.program.output]
-        limits = (4 if node.degree == 2 else 1 << 60 for node in self.program.nodes)
-        overflow = any(magnitude(value) >> self.bits >= limit for value, limit in zip(values, limits, strict=True))
-        bound = self.most + 1 if overflow else self.sweep.backward(errors, partials)
-        return bound, Fraction(max(-low, high if cap is None else min(high, cap)), 1 << self.bits)
+        return self.sweep.backward(errors, partials), Fraction(max(-low, high if cap is None else min(high, cap)), 1 << self.bits)
 
     def holds(self, bound, size):
         return bound <= self.most and (self.largest is None or size <= self.largest)
@@ -266,6 +269,7 @@ class Graph:
             self.names[name] = self.add("s") if name == "s" else self.convert(ast.parse(text.strip(), mode="eval").body)
 
     def add(self, *node):
+        require(len(self.nodes) < MAX_TEXT, "the definitions are too long")
         return self.nodes.append(node) or len(self.nodes) - 1
 
     def convert(self, node):
@@ -305,9 +309,11 @@ class Graph:
             if op in APPLY:
                 values.append(APPLY[op](*(values[a] for a in args)))
             elif op == "power":
+                require(args[1] * length(values[args[0]]) <= MAX_BITS, "a power is too large to be evaluated")
                 values.append(values[args[0]] ** args[1])
             else:
                 values.append(op if type(op) is Fraction else x if op[0] == "x" else nu if op == "nu" else s)
+            require(length(values[-1]) <= MAX_BITS, "a value is too large to be evaluated")
         return values[place]
 
     def compare(self, one, other):

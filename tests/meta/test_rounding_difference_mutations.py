@@ -134,6 +134,29 @@ def test_other_programs_of_the_same_function() -> None:
     assert "bounded" in refused(written(by_steps(lambda low, high, s0, s1: ((high - low) / (s0 + s1)) * (high + low))), "0")
 
 
+def test_a_logarithm_computed_twice_may_err_in_two_ways() -> None:
+    """F − ½(L′ − L), L′ the same logarithm once more: the function is the same, the errors of L and L′ are not."""
+
+    def twice(k: str) -> Callable[[dict], None]:
+        def change(data: dict) -> None:
+            less, _, size = nodes(data)[-1]["args"]
+            first = max(place for place, node in enumerate(nodes(data)) if node["op"] == "log1p")
+            half = next(place for place, node in enumerate(nodes(data)) if node["op"] == "constant")
+            place = len(nodes(data))
+            added = [("log1p", *nodes(data)[first]["args"]), ("sub", place, first), ("mul", half, place + 1)]
+            added += [("add", size, place + 2), ("neg", place + 3), ("select", less, place + 4, place + 3)]
+            nodes(data).extend({"op": op, "args": args} for op, *args in added)
+            data["theorem"]["program"]["outputs"] = [place + 5]
+            data["theorem"].update(k=k, underflow=["100", "100"])
+
+        return change
+
+    assert "does not hold" in refused(twice("18"), "0")
+    data = copy.deepcopy(certificate("0"))
+    twice("22")(data)
+    checker.check(sealed(data))
+
+
 def test_other_functions() -> None:
     assert "logarithm" in refused(written(by_steps(shipped, base=1)), "0")
     assert "logarithm" in refused(written(by_steps(shipped, order=("max", "min"))), "0")

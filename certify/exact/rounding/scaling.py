@@ -98,7 +98,7 @@ class Scaling:
     def _mul(self, place: int, node: Node) -> Scaled:
         degrees = [self.nodes[a].degree for a in node.args]
         degree = max(sum(degrees), self.unit)
-        exact = any(self._shifts(self.nodes[a]) for a in node.args)
+        exact = self.ulps["mul"] == HALF and any(self._shifts(self.nodes[a]) for a in node.args)
         return Scaled("mul", node.args, degree, (degree - sum(degrees),), None if exact else self.ulps["mul"])
 
     def _div(self, place: int, node: Node) -> Scaled:
