@@ -79,7 +79,8 @@ def text(record: Mapping[str, Any]) -> str:
     """A short table; what failed is named last."""
     place, settings = record["environment"], record["settings"]
     sizes = ", ".join(f"{name} {settings[name]}" for name in ("batch", "classes", "dim", "dtype", "seed"))
-    head = f"{place['device']}, torch {place['versions']['torch']}, {place['threads']} threads; {sizes}; medians of {settings['repeats']}"
+    where = f"{place['device']}, torch {place['versions']['torch']}, {place['threads']} threads, load {place['load']} before"
+    head = f"{where}; {sizes}; medians of {settings['repeats']}"
     return "\n".join([head, *_aligned([HEAD, *map(_line, rows(record))]), "", *map(_ratio, ratios(record)), *failures(record), ""])
 
 

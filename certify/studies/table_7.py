@@ -76,7 +76,7 @@ def _measurement(record: Record) -> Measurement:
     settings, place = record.settings, record.environment
     sizes = f"B = {settings.batch}, K = {settings.classes}, p = {settings.dim}, {settings.dtype}, seed {settings.seed}"
     rounds = f"{settings.repeats} repetitions after {settings.warmups} warm-ups"
-    where = f"{place.device}, {place.threads} threads, torch {place.versions.get('torch', '?')}"
+    where = f"{place.device}, {place.threads} threads, load {place.load} before, torch {place.versions.get('torch', '?')}"
     return Measurement(
         settings.device,
         where if settings.device == "cpu" else place.device,
