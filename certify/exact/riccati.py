@@ -57,28 +57,33 @@ def inequalities(solution: Solution, name: str, bound: Bound) -> dict[str, tuple
     return {names[side]: residual_and_escape(solution, name, side, wall) for side, wall in walls(bound).items()}
 
 
-def prove_wall(coordinates: Coordinates, wall: OneSided, start: str, number: int) -> tuple[Step, ...] | Gap:
+def prove_wall(
+    coordinates: Coordinates, wall: OneSided, start: str, number: int, forms: tuple[str, ...] = ()
+) -> tuple[Step, ...] | Gap:
     """Steps from ``number`` on, of which the last is ``wall``, or the smallest box on which the barrier failed.
 
-    ``start`` is the barrier's distance from 0 at x = 0. The escape is used only where the residual inequality alone does not hold.
+    ``start`` is the barrier's distance from 0 at x = 0; ``forms`` are its denominators, positive by their form. The escape is used only
+    where the residual inequality alone does not hold.
     """
     solution = coordinates.theorem.solutions[wall.solution]
     residual, escape = residual_and_escape(solution, wall.solution, wall.side, wall.function)
-    step = positive(coordinates, residual)
+    step = positive(coordinates, residual, forms=forms)
     if isinstance(step, Gap):
-        step = positive(coordinates, residual, escape)
+        step = positive(coordinates, residual, escape, forms=forms)
     if isinstance(step, Gap):
         return step
-    return with_barrier(coordinates, wall, start, number, step)
+    return with_barrier(coordinates, wall, start, number, step, forms=forms)
 
 
-def with_barrier(coordinates: Coordinates, wall: OneSided, start: str, number: int, *inequality: Step) -> tuple[Step, ...] | Gap:
+def with_barrier(
+    coordinates: Coordinates, wall: OneSided, start: str, number: int, *inequality: Step, forms: tuple[str, ...] = ()
+) -> tuple[Step, ...] | Gap:
     """Steps that end in the inequality of a barrier, continued by ``wall``."""
     *_, shown = inequality
     assert isinstance(shown.statement, Positive)
     steps, last = list(inequality), number + len(inequality) - 1
     if start == "0" and wall.side == "below":
-        step = positive(coordinates, wall.function)
+        step = positive(coordinates, wall.function, forms=forms)
         if isinstance(step, Gap):
             return step
         steps.append(step)

@@ -30,6 +30,12 @@ REFUTED = {
     "recurrence.closed": {"wronskian": "2"},
     "recurrence.parity": {"start": "1"},
     "recurrence.product": {"sign": "1"},
+    "riccati.erfcx": {"U": "1e-18"},
+    "riccati.gamma": {"lower": "1"},
+    "riccati.hazard": {"lower": "1"},
+    "riccati.hazard.convex": {"c": "49/100"},
+    "riccati.watson": {"lower": "1/2"},
+    **{f"riccati.second.{n}": {"C": "1/20"} for n in range(9)},
     "score.cubic": {"C": "2/25"},
 }
 UNPROVED = {
@@ -39,6 +45,9 @@ UNPROVED = {
     "concentration.remainder": {"third": "7/10"},
     "defect.crossing": {"sigma": "2"},
     "ratio.second": {"upper": "49/200"},
+    "riccati.gamma": {"upper": "99/100"},
+    "riccati.hazard": {"upper": "4/5"},
+    "riccati.watson": {"upper": "-1/10"},
 }
 ELSEWHERE = (
     *("ladder.", "learning.", "ratio.derivative", "ratio.optimal", "ratio.pointwise", "ratio.relative", "ratio.sharp", "rounding."),

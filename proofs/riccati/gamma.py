@@ -1,0 +1,80 @@
+r"""The hazard of the gamma distribution, h = x^{a−1}e^{−x}/Γ(a, x), on the whole axis and uniformly in the shape a.
+
+Statement.  With α = a − 1 and x = (1 + αω)/(ω(1 + ω)), which decreases from ∞ to 0 as ω > 0 grows, and B = (1 + ω)/(1 + αω),
+
+    B − c D < h < B,        D = (Bω − B′)/(B + ω), B′ = dB/dx.
+
+Proof.  h′ = h(h − e), e = 1 − α/x. B and −ω are the zeros of Y(Y − e) − 1/x, and σ = B − 2Bω/(B + ω), by the harmonic mean of B and ω,
+is at most max(e, 0) < h, as for the normal hazard (proofs/riccati/hazard.py). So y = h − σ > 0 has a right side that decreases in y > 0,
+and y → 0 as ω → 0 (x → ∞, h → 1). With α = r² and ω = η/r the residuals are quotients of polynomials in r and η: that of B has positive
+coefficients, that of B − cD is split by its highest power of r.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from flint import arb
+
+from certify.claims.claim import claim
+from certify.claims.conclude import conclude
+from certify.claims.verdict import Verdict
+from certify.exact.riccati_equation import Equation, Problem, prove
+from certify.exact.riccati_equation import theorem as formal
+from certify.exact.riccati_witness import Point, counterexample
+from certify.exact.theorem import Chart, Map, OneSided, Theorem
+
+OMEGA, B = "eta/r", "(1 + eta/r)/(1 + r*eta)"
+ARGUMENT = "r*(1 + r*eta)/(eta*(1 + eta/r))"
+D = "eta*(r + eta)*(r**2 + 3*r*eta + eta**2 + 2*r**2*eta**2 + r**3*eta**3)/(r**2*(1 + r*eta)*(r + 2*eta + r*eta**2)**2)"
+PROBLEM = Problem(
+    equation=Equation(variable="x", quadratic="1", linear="r**2/x - 1", constant="0"),
+    variable="eta",
+    substitution=ARGUMENT,
+    shift=f"{B} - 2*{B}*{OMEGA}/({B} + {OMEGA})",
+    below="1",
+    parameters={"r": "[1, oo)"},
+    chart=Chart(
+        symbols={"r": Map(map="reciprocal", variable="u"), "eta": Map(map="odds", variable="v")},
+    ),
+    is_="h - shift, h = x**(a-1)*exp(-x)/Gamma(a, x), a = 1 + r**2, x as the substitution says",
+    source="equation: DLMF 8.8.13; max(0, 1 - r**2/x) < h < 1 and h -> 1 as x -> oo: DLMF 8.10.1, 8.11.2",
+    name="h",
+)
+
+
+def walls(lower: Fraction, upper: Fraction) -> tuple[OneSided, OneSided]:
+    return (
+        OneSided(solution="h", side="above", function=f"{B} - {lower}*({D})"),
+        OneSided(solution="h", side="below", function=f"{upper}*{B}"),
+    )
+
+
+def theorem(lower: Fraction, upper: Fraction) -> Theorem:
+    return formal(PROBLEM, *walls(lower, upper))
+
+
+def reference(point: Point) -> arb:
+    """Γ(a, x) from Arb."""
+    x, shape = arb(point["x"]), 1 + arb(point["r"]) ** 2
+    return x ** (shape - 1) * (-x).exp() / arb.gamma_upper(x, shape)
+
+
+@claim(
+    "riccati.gamma",
+    statement=r"B - c\,D < \frac{x^{a-1}e^{-x}}{\Gamma(a,x)} < B = \frac{1+\omega}{1+\alpha\omega},\quad"
+    r" x = \frac{1+\alpha\omega}{\omega(1+\omega)},\ \alpha = a-1,\ D = \frac{B\omega-B'}{B+\omega}",
+    domain=r"a \ge 2,\ x > 0",
+    source="beyond the paper: the method of Section 4 for another Riccati equation",
+    theorem=theorem,
+    constants={"lower": "1.44", "upper": 1},
+)
+def gamma(lower: Fraction, upper: Fraction) -> Verdict:
+    wanted = walls(lower, upper)
+    return conclude(
+        "riccati.gamma",
+        theorem(lower, upper),
+        prove(PROBLEM, *wanted),
+        counterexample(PROBLEM, reference, *wanted),
+        "the hazard of the gamma distribution between rational functions, for every shape a >= 2 and x > 0",
+    )
