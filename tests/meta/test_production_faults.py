@@ -60,10 +60,14 @@ def perturbed(monkeypatch, change):
     monkeypatch.setattr(kernel, "table", changed)
 
 
-@pytest.mark.parametrize("name", ["ratio", "slope", "closed_form", "closed_form_slope", "closed_form_difference", "potential", "kl_uniform"])
+@pytest.mark.parametrize(
+    "name", ["ratio", "slope", "closed_form", "closed_form_slope", "closed_form_difference", "potential", "kl_uniform"]
+)
 def test_a_wrong_coefficient_is_refuted(monkeypatch, name):
     """The first coefficient of the second row, wrong in the tenth digit."""
-    perturbed(monkeypatch, lambda k, i, c, dtype: c * (1 + 1e-10) if (k, i) == (0 if "diff" in name or name == "potential" else 1, 0) else c)
+    perturbed(
+        monkeypatch, lambda k, i, c, dtype: c * (1 + 1e-10) if (k, i) == (0 if "diff" in name or name == "potential" else 1, 0) else c
+    )
     refuted(PRIMITIVES[name], "float64")
 
 

@@ -38,7 +38,13 @@ def table(rows) -> EvaluatorTable:
 
 def test_the_evaluators_are_there():
     assert list(ENTRIES)[:3] == ["certify.vmf.ratio", "certify.vmf.ratio, order=1", "scipy.special.ive"]
-    assert {"scipy.special._ufuncs._iv_ratio", "CUSF (NumPy)", "mpmath, 60 digits", "tensorflow_probability", "GSL, scaled"} <= ENTRIES.keys()
+    assert {
+        "scipy.special._ufuncs._iv_ratio",
+        "CUSF (NumPy)",
+        "mpmath, 60 digits",
+        "tensorflow_probability",
+        "GSL, scaled",
+    } <= ENTRIES.keys()
 
 
 def test_certify_is_accurate_and_never_fails(rows):

@@ -17,6 +17,7 @@ Between 2⁻⁴⁵⁰ and 2²⁰⁰ nothing over- or underflows. For x ≥ 2²�
 from __future__ import annotations
 
 from functools import cached_property
+from math import factorial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +31,7 @@ START = {"float64": 80, "float32": 31}
 """N at least: the certified errors are then below u/1000. Two steps at least, as h = c − xD is accurate relatively, and x D/R is not."""
 SMALLEST, LARGEST, BEYOND = 2.0**-450, 2.0**200, 2.0**900
 TAIL = 2.0**-150
-EARLY, EARLY_TERMS = 2.0**-8, 5
+EARLY, EARLY_TERMS = 2.0**-2, 12
 LARGEST_ORDER = 2.0**20
 CONSTANT = float(WEIGHTED[RUNG]) * UP
 CARE = UP**64
@@ -142,12 +143,13 @@ class Reference:
 
     @property
     def _early(self) -> Balls:
-        """log Σ (x²/4)^k/(k! (ν+1) … (ν+k)) for x ≤ 2⁻⁸; what is left out is less than (x²/4)^(last+1). Below 2⁻⁴⁵⁰, from 0 to x²."""
+        """log Σ q^k/(k! (ν+1) … (ν+k)), q = x²/4, for x ≤ ¼; left out is less than 2 q^k/(k! (ν+1)), k = 13. Below 2⁻⁴⁵⁰, 0 to x²."""
         x = Balls(*(np.where(self.x.high < EARLY, part, 0) for part in (self.inside.high, self.inside.low, self.inside.radius)))
         quarter, total = x * x * 0.25, balls(0.0)
         for k in range(EARLY_TERMS, 0, -1):
             total = quarter / ((self.nu + k) * k) * (1 + total)
-        found = total.widened(quarter.size()[1] ** (EARLY_TERMS + 1)).log1p()
+        last = EARLY_TERMS + 1
+        found = total.widened(2 * UP**16 * quarter.size()[1] ** last / (factorial(last) * (self.nu + 1))).log1p()
         nothing = balls(0.0).widened(np.where(self.x.high > 0, SMALLEST**2, 0))
         return nothing.where(self.x.high < SMALLEST, found)
 
