@@ -41,10 +41,9 @@ def _data(table: AnyTable) -> dict[str, Any]:
 def _group(tables: Sequence[AnyTable], format: str) -> str:
     """Tables of one kind."""
     judged = [table for table in tables if isinstance(table, Table)]
-    if judged:
-        return render_tables(judged, format)
-    others = (FORMATS[format](table) if isinstance(table, CostTable) else evaluators.FORMATS[format](table) for table in tables)
-    return "\n".join(others)
+    costs = [FORMATS[format](table) for table in tables if isinstance(table, CostTable)]
+    compared = [evaluators.FORMATS[format](table) for table in tables if isinstance(table, EvaluatorTable)]
+    return render_tables(judged, format) if judged else "\n".join(costs + compared)
 
 
 def _text(table: CostTable) -> str:

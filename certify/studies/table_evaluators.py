@@ -1,8 +1,8 @@
 """What a user would pick: errors, failures, coherence and cost of evaluators of R_ν, on the grid of Table 5 and off it.
 
 *Error* is the largest |R̂ − R_ν| where R̂ is finite and not zero, *failures* are the points where it is not; both in balls. *Coherence* is
-the largest |Φ̂(x+1) − Φ̂(x) − ∫ R̂| over a unit step, the integral by Gauss's rule of eight points, whose own error is below 10⁻²⁰ for ν ≥ 31, as
-R_ν is analytic within ν of the axis: how far value and derivative are from belonging together. Nothing of it is printed in the paper.
+the largest |Φ̂(x+1) − Φ̂(x) − ∫ R̂| over a unit step, the integral by Gauss's rule of eight points, whose own error is below 10⁻²⁰ for ν ≥ 31,
+as R_ν is analytic within ν of the axis: how far value and derivative are from belonging together. Nothing of it is printed in the paper.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -63,7 +64,7 @@ def test_the_quotient_of_scaled_functions_underflows_from_p_256_on(rows):
     """Where ive(ν+1, x) or ive(ν, x) is below the doubles."""
     failures = rows["scipy.special.ive"].failures
     assert failures[:2] == (0, 0)
-    assert all(a < b for a, b in zip(failures[1:], failures[2:], strict=False))
+    assert all(a < b for a, b in pairwise(failures[1:]))
 
 
 def test_an_error_is_that_of_its_place(rows):
