@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     __version__: str | None
+    from certify.audit.auditor import audit
     from certify.checker.checker import Refused
     from certify.claims.certificate import certify_theorem
     from certify.claims.checking import check
@@ -47,6 +48,7 @@ __all__ = [
     "Report",
     "Verdict",
     "__version__",
+    "audit",
     "certify_theorem",
     "check",
     "claim",
@@ -60,6 +62,8 @@ def __getattr__(name: str) -> Any:
         from certify.claims.provenance import version
 
         return version("certify-numerics")
+    if name == "audit":
+        return import_module("certify.audit")  # the package is also the function
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

@@ -14,6 +14,7 @@ import click
 
 from certify.claims.exits import BadInput, Exit
 from certify.claims.text import clipped, line, one_line
+from certify.commands.audit import audit
 from certify.commands.bench import bench
 from certify.commands.check import check
 from certify.commands.enclose import enclose
@@ -39,7 +40,7 @@ def cli() -> None:
     """
 
 
-for command in (run, list_claims, explain, check, enclose, table, figure, bench, state, tolerance):
+for command in (run, list_claims, explain, check, enclose, table, figure, audit, bench, state, tolerance):
     cli.add_command(command)
 
 

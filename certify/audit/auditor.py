@@ -17,7 +17,7 @@ from certify.audit.elementwise import Elementwise
 from certify.audit.evidence import Evidence, Finding, Kind
 from certify.audit.fidelity import Deviation, deviation, smooth_at, worst
 from certify.audit.many import Many
-from certify.audit.nature import elementwise_on, independent, module_inputs
+from certify.audit.nature import check_output, elementwise_on, independent, module_inputs
 from certify.audit.outcome import Coherence, Fidelity, Why
 from certify.audit.precision import PRECISIONS, Precision, precision
 from certify.audit.reference import Reference, reference
@@ -26,7 +26,7 @@ from certify.audit.samples import Domain, domain_of, special
 from certify.audit.scan import coarser
 from certify.audit.shrink import simplest
 from certify.audit.state import preserved
-from certify.audit.subject import NoGradient, Subject
+from certify.audit.subject import NoGradient, Subject, WrongOutput
 from certify.audit.target import missing
 
 DEFAULT_FORMATS = ("float64", "float32")
@@ -113,13 +113,14 @@ class _Audit:
         for format in self._formats(DEFAULT_FORMATS):
             subject, domain = Subject(self.fn, format, self.order), domain_of(self.domain, format)
             try:
+                check_output(subject, domain)
                 if not independent(subject, domain, extra):
                     coupled += self._batches(subject, domain)
                     continue
                 one = Elementwise(subject, domain, extra, self.clock)
                 if subject.raised is not None and not np.isfinite(one.seen.y).any():
                     raise subject.raised
-            except NoGradient:
+            except (NoGradient, WrongOutput):
                 raise
             except Exception as error:
                 refused = refused or error

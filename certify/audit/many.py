@@ -11,7 +11,7 @@ import torch
 
 from certify.audit.evidence import Finding, Kind
 from certify.audit.precision import Floats, Precision, precision
-from certify.audit.subject import NoGradient, gradient
+from certify.audit.subject import NoGradient
 
 REPEATS = 4
 
@@ -158,7 +158,8 @@ class Many:
         y = self._call(leaves)
         if self.order != 1 or not np.array_equal(np.concatenate([leaf.detach().double().reshape(-1).numpy() for leaf in leaves]), x):
             return self.pull(x, w)
-        return _flat([gradient(y, leaf, torch.as_tensor(w.reshape(tuple(y.shape))).to(y.dtype)) for leaf in leaves], leaves)
+        weight = torch.as_tensor(w.reshape(tuple(y.shape))).to(y.dtype)
+        return _flat(torch.autograd.grad(y, leaves, weight, allow_unused=True) if y.requires_grad else [None] * len(leaves), leaves)
 
     def _compared(self, kind: Kind, got: Floats, base: Floats, x: Floats, what: str) -> Finding | None:
         size = np.abs(base[np.isfinite(base)]).max(initial=0.0)

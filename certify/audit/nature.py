@@ -10,7 +10,7 @@ import torch
 
 from certify.audit.precision import Floats, precision
 from certify.audit.samples import Domain, special
-from certify.audit.subject import Subject
+from certify.audit.subject import Subject, WrongOutput
 
 POINTS = 40
 LENGTHS = (1, 7)  # of batches that a function of single elements must accept
@@ -59,6 +59,16 @@ def independent(subject: Subject, domain: Domain, extra: Floats) -> bool:
     whole, again = subject.forward(x), subject.forward(x)
     backwards, half = subject.forward(x[::-1])[::-1], subject.forward(x[::2])
     return _close(whole, again, subject) and _close(whole, backwards, subject) and _close(whole[::2], half, subject)
+
+
+def check_output(subject: Subject, domain: Domain) -> None:
+    """Raise WrongOutput where the function takes three points of the domain and returns no real tensor of their shape."""
+    try:
+        subject.call(subject.tensor(np.clip(np.array([0.25, 0.5, 1.0]), domain.low, domain.high)))
+    except WrongOutput:
+        raise
+    except Exception as error:  # it may accept other points
+        subject.raised = error
 
 
 def _close(a: Floats, b: Floats, subject: Subject) -> bool:

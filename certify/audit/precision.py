@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 POPULATED = 40  # values that show a format
 LAST_USED = 0.2  # share of them whose last place is odd
-SIGN = np.int64(-(2**63))
+WORDS = {8: torch.int64, 4: torch.int32, 2: torch.int16}
 
 
 @dataclass(frozen=True)
@@ -79,16 +79,16 @@ def effective(y: Floats, format: Precision) -> Precision:
 
 def middle(a: Floats, b: Floats, format: Precision) -> Floats:
     """The number of the format halfway from a to b in the order of all its numbers; a or b where they are neighbours."""
-    with np.errstate(over="ignore"):
-        low, high = _rank(a), _rank(b)
-    return np.clip(format.round(_number(low // 2 + high // 2 + (low & high & 1))), np.minimum(a, b), np.maximum(a, b))
+    low, high = _rank(a, format), _rank(b, format)
+    return _number(low // 2 + high // 2 + (low & high & 1), format)
 
 
-def _rank(x: Floats) -> NDArray[np.int64]:
-    """Positions in the order of the float64 numbers; both zeros have position 0."""
-    bits = np.asarray(x, dtype=np.float64).view(np.int64)
-    return np.where(bits < 0, SIGN - bits, bits)
+def _rank(x: Floats, format: Precision) -> NDArray[np.int64]:
+    """Positions in the order of the numbers of the format; both zeros have position 0."""
+    bits = torch.as_tensor(np.asarray(x, dtype=np.float64)).to(format.dtype).view(WORDS[format.dtype.itemsize])
+    return torch.where(bits < 0, torch.iinfo(bits.dtype).min - bits, bits).long().numpy()
 
 
-def _number(rank: NDArray[np.int64]) -> Floats:
-    return np.where(rank < 0, SIGN - rank, rank).view(np.float64)
+def _number(rank: NDArray[np.int64], format: Precision) -> Floats:
+    bits = torch.as_tensor(rank).to(WORDS[format.dtype.itemsize])
+    return torch.where(bits < 0, torch.iinfo(bits.dtype).min - bits, bits).view(format.dtype).double().numpy()

@@ -172,7 +172,8 @@ def derivatives(truth: Reference, x: float, orders: int) -> list[Any] | None:
                 ((d - a) - 2 * (c - b)) / (2 * h**3),
             ]
             sides = ((3 * centre - 4 * b + a) / (2 * h), (4 * c - d - 3 * centre) / (2 * h))
-            if abs(sides[0] - sides[1]) > mp.mpf(10) ** -4 * (abs(sides[0]) + abs(sides[1])) + abs(found[1]) * h:
+            size = abs(sides[0]) + abs(sides[1])
+            if abs(sides[0] - sides[1]) > mp.mpf(10) ** -4 * size + h * (abs(centre) + h) / (at * at if at else 1):
                 return None
             return [centre, *found[: orders + 1]]
         return _one_sided(truth, at, h, centre, orders)

@@ -18,6 +18,10 @@ class NoGradient(ValueError):
     """The output does not depend on the input in a way that autograd knows."""
 
 
+class WrongOutput(ValueError):
+    """The function returns something other than a real tensor of the shape of its input."""
+
+
 @dataclass
 class Subject:
     """An elementwise function at one precision; with ``order`` 2 its supplied derivative takes the forward's place.
@@ -49,14 +53,14 @@ class Subject:
         return torch.tensor(np.asarray(x, dtype=np.float64), dtype=self.format.dtype).requires_grad_()
 
     def call(self, x: torch.Tensor) -> torch.Tensor:
-        """The output of the function itself. Raises ValueError unless it has the shape of the input."""
+        """The output of the function itself. Raises WrongOutput unless it has the shape of the input."""
         y = self.fn(x)
         if not isinstance(y, torch.Tensor):
-            raise ValueError(f"the function returns a {type(y).__name__}, a tensor is needed")
+            raise WrongOutput(f"the function returns a {type(y).__name__}, a tensor is needed")
         if y.shape != x.shape:
-            raise ValueError(f"the function maps shape {tuple(x.shape)} to {tuple(y.shape)}: give example tensors as inputs")
+            raise WrongOutput(f"the function maps shape {tuple(x.shape)} to {tuple(y.shape)}: give example tensors as inputs")
         if not y.is_floating_point():
-            raise ValueError(f"the function returns {y.dtype}, a real floating-point tensor is needed")
+            raise WrongOutput(f"the function returns {y.dtype}, a real floating-point tensor is needed")
         return y
 
     def value(self, x: torch.Tensor) -> torch.Tensor:

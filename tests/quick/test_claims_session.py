@@ -131,6 +131,7 @@ def test_public_names_are_pinned():
         "Report",
         "Verdict",
         "__version__",
+        "audit",
         "certify_theorem",
         "check",
         "claim",

@@ -1,0 +1,18 @@
+"""Planted faults are found, coherent functions that look faulty are not accused."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from audit_cases.planted import ALL
+
+import certify
+
+
+@pytest.mark.parametrize("planted", ALL, ids=lambda planted: planted.name)
+def test_verdict(planted):
+    result = certify.audit(planted.fn, **planted.options)
+    assert result.coherence.outcome == planted.coherence, result.explain()
+    assert planted.fidelity in (None, result.fidelity.outcome.value), result.explain()
