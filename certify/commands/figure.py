@@ -20,7 +20,9 @@ NAMES = ("svg", "pdf", "png")
 
 @click.command(cls=Command)
 @click.argument("ids", nargs=-1, required=True, metavar="ID...")
-@click.option("--bench", multiple=True, metavar="FILE", help="A record of certify bench, for 6 and reversal.  [default: reports/bench/*.json]")
+@click.option(
+    "--bench", multiple=True, metavar="FILE", help="For 6 and reversal: a record of certify bench.  [default: reports/bench/*.json]"
+)
 @click.option("--format", "formats", type=click.Choice(NAMES), multiple=True, help="What to draw, repeatable.  [default: svg]")
 @click.option("--output-dir", "-o", metavar="DIR", default=".", show_default=True, help="An existing folder for the files.")
 @verbose

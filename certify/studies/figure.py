@@ -61,8 +61,8 @@ def build(id: str, records: Sequence[Any] = ()) -> Figure:
     if found in RECORDED:
         return Figure(found, module.CAPTION, module.data(records), module)
     data, points = module.study()
-    relations = [_relation(point) for point in points]
-    return Figure(found, module.CAPTION, {"figure": found, "caption": module.CAPTION, **data, "relations": relations}, module, tuple(points))
+    whole = {"figure": found, "caption": module.CAPTION, **data, "relations": [_relation(point) for point in points]}
+    return Figure(found, module.CAPTION, whole, module, tuple(points))
 
 
 def _relation(point: Point) -> dict[str, Any]:

@@ -48,9 +48,8 @@ def slope(rungs: Rungs, n: int, against: str) -> arb:
         x = [arb(p if against == "p" else order(p)).log() for p in DIMENSIONS]
         y = [rungs[p][n].value.log() for p in DIMENSIONS]
         centre = sum(x, arb(0)) / len(x)
-        products = (((a - centre) * b, (a - centre) * (a - centre)) for a, b in zip(x, y, strict=True))
-        above, below = map(sum, zip(*products, strict=True))
-        return above / below
+        above = sum(((a - centre) * b for a, b in zip(x, y, strict=True)), arb(0))
+        return above / sum(((a - centre) * (a - centre) for a in x), arb(0))
 
 
 def draw(data: dict[str, Any]) -> Any:
