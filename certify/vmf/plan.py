@@ -26,6 +26,7 @@ from certify.exact.ball import decimal_above, working_precision
 from certify.exact.domain import order as exact_order
 from certify.exact.domain import positive
 from certify.exact.number import Number, brief, centre, exact
+from certify.exact.program import nearest
 from certify.exact.truth import Truth, less
 from certify.vmf.coefficients import SIGNIFICANT_BITS
 from certify.vmf.kernel import NU_MAX
@@ -34,7 +35,10 @@ LEAST = tuple(Fraction(text) for text in ("1/2", "1", "3/2", "2", "5/2", "3", "7
 """For each n the orders from which A_n is evaluated at ν itself: below, the rounding errors of its polynomials are more than u."""
 
 ROUNDING = Fraction(41, 10)
-"""Units u that the rounding of a program adds to the error of its formula, with a `hypot` of one ulp."""
+"""Units u that the rounding of a program adds to the error of its formula, with a `hypot` of one ulp, as on CPUs (rounding.ratio.n)."""
+
+INEXACT = Fraction(2)
+"""Units u more where ν or ν + steps is no number of the format and is rounded: |ν ∂R_ν/∂ν| < 1/3, and each step has c_i in error by 2u."""
 
 SHARE = Fraction(1, 8)
 """Full accuracy is a formula in error by at most this share of u = 2^−53 or 2^−24."""
@@ -81,14 +85,21 @@ def accuracy(
         raise ValueError(f"{dtype} is no format of computation: torch.float64 and torch.float32 are")
     request = plan("ratio", dtype, nu, p, order, tol)
     with working_precision(_BITS):
-        share = exact(SHARE * unit(dtype))
-        formula = arb(share) if request.steps else selector.best(request.order, nu=exact_order(nu, p)).bound
-        return Accuracy(request.order, request.steps, _above(formula), _above(formula + exact(ROUNDING * unit(dtype))))
+        share, at = exact(SHARE * unit(dtype)), exact_order(nu, p)
+        formula = arb(share) if request.steps else selector.best(request.order, nu=at).bound
+        return Accuracy(request.order, request.steps, _above(formula), _above(formula + _rounding(dtype, at, request.steps)))
 
 
 def _above(value: arb) -> float:
     """A float that is at least the value."""
     return nextafter(float(centre(value.upper())), inf)
+
+
+def _rounding(dtype: torch.dtype, nu: fmpq, steps: int) -> fmpq:
+    """What the rounding of the program, and of ν itself, adds to the error of the formula."""
+    orders = (Fraction(int(at.p), int(at.q)) for at in (nu, nu + steps))
+    rounded = any(nearest(at, SIGNIFICANT_BITS[dtype]) != at for at in orders)
+    return exact((ROUNDING + INEXACT * rounded) * unit(dtype))
 
 
 def unit(dtype: torch.dtype) -> Fraction:
@@ -100,9 +111,9 @@ def unit(dtype: torch.dtype) -> Fraction:
 def plan(quantity: Quantity, dtype: torch.dtype, nu: Number | None, p: Number | None, order: int | None, tol: Number | None) -> Plan:
     """The plan for a request computed in ``dtype``, float64 or float32.
 
-    ``order`` asks for A_n, n = 0 … 8. ``tol`` asks for |result − R_ν(x)| ≤ tol at every x ≥ 0, rounding included (for a potential: an error
-    of at most tol |b − a|). Neither asks for full accuracy. Raises ValueError unless one of nu ≥ 0 and p ≥ 2 is given and representable,
-    for another order, and for a tolerance that is not attainable, naming the smallest that is.
+    ``order`` asks for A_n, n = 0 … 8. ``tol`` asks for |result − R_ν(x)| ≤ tol at every x ≥ 0, rounding included (for a potential: for an
+    error of the formula of at most tol |b − a|). Neither asks for full accuracy. ν is rounded to the format. Raises ValueError unless one
+    of nu ≥ 0 and p ≥ 2 is given, for another order, and for a tolerance that is not attainable, naming the smallest that is.
     """
     at = _order(nu, p, dtype)
     if order is not None and tol is not None:
@@ -116,14 +127,15 @@ def _plan(quantity: Quantity, dtype: torch.dtype, nu: fmpq, order: int | None, t
     if order is not None:
         selector.uniform(order)
         return Plan(float(nu), order, 0) if nu >= exact(LEAST[order]) else _descent(quantity, nu, accurate)
+    best = _closed_form(nu, accurate) or _descent(quantity, nu, accurate)
     if tol is None:
-        return _closed_form(nu, accurate) or _descent(quantity, nu, accurate)
-    rounding = exact(ROUNDING * unit(dtype))
+        return best
+    rounding = _rounding(dtype, nu, best.steps)
     if tol < accurate + rounding:
         with working_precision(_BITS):
             least = decimal_above(arb(accurate + rounding), 4)
         raise ValueError(f"tol = {brief(tol)} is not attainable in {str(dtype).removeprefix('torch.')}: {least} is")
-    return _closed_form(nu, tol - rounding) or _descent(quantity, nu, accurate)
+    return _closed_form(nu, tol - rounding) or best
 
 
 def _order(nu: Number | None, p: Number | None, dtype: torch.dtype) -> fmpq:

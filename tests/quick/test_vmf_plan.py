@@ -14,7 +14,7 @@ from certify.exact.bessel import ratio as exact_ratio
 from certify.exact.debye import ladder_ratio
 from certify.exact.number import exact
 from certify.exact.truth import Truth, less
-from certify.vmf import kernel
+from certify.vmf import kernel, ratio
 from certify.vmf import plan as planning
 from certify.vmf.plan import LEAST, SHARE, accuracy, plan, unit
 
@@ -74,6 +74,41 @@ def test_rounding_of_a_descent_stays_below_4u(nu, dtype):
     ends = [fmpq(0)] + [fmpq(33, 32) ** k for k in range(-120, 450)]
     with working_precision(100):
         assert all(less(descent_error(exact(nu), steps, *cell), 4) is Truth.YES for cell in [*pairwise(ends), (ends[-1], None)])
+
+
+@pytest.mark.parametrize("nu", [Fraction(1, 10), Fraction(17, 10), Fraction(203, 10), Fraction(277, 5)])
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
+def test_an_order_that_is_rounded_adds_2u_at_most(nu, dtype):
+    """ν + i + 1 is off by (ν + (ν+i+1))u; where c_i = 2(ν+i+1) is off by δ relatively, R_i is by R_i (1 − R_i R_{i+1}) δ absolutely."""
+    steps = max(asked(nu=nu, dtype=dtype).steps, 1)
+    off = [1 + exact(nu / (nu + i)) for i in range(1, steps + 1)]
+    with working_precision(100):
+        for low, high in pairwise(fmpq(33, 32) ** k for k in range(-120, 450)):
+            R = [(exact_ratio(exact(nu) + i, low), exact_ratio(exact(nu) + i, high)) for i in range(steps + 1)]
+            error = off[-1] * order_slope(exact(nu) + steps, low)
+            for i in range(steps - 1, -1, -1):
+                error = R[i][1] ** 2 * error + off[i] * R[i][1] * (1 - R[i][0] * R[i + 1][0])
+            assert less(error, exact(planning.INEXACT)) is Truth.YES
+
+
+def order_slope(nu: fmpq, x: fmpq) -> arb:
+    """About |ν ∂R_ν/∂ν|."""
+    step = nu / 2**20
+    found = (exact_ratio(nu, x) - exact_ratio(nu + step, x)) * 2**20
+    assert less(found, fmpq(1, 3)) is Truth.YES
+    return arb(fmpq(1, 3))
+
+
+@pytest.mark.parametrize(
+    ("nu", "dtype"), [("1/10", torch.float32), ("31/10", torch.float64), ("631/10", torch.float32), ("1001/10", torch.float64)]
+)
+def test_orders_that_are_no_numbers_of_the_format_are_within_the_accuracy_stated(nu, dtype):
+    assert accuracy(dtype, nu=nu).total - accuracy(dtype, nu=nu).formula > 6 * float(unit(dtype))
+    x = (float(Fraction(nu)) * torch.logspace(-3, 3, 150, dtype=torch.float64)).to(dtype)
+    total = accuracy(dtype, nu=nu).total
+    with working_precision(100):
+        for found, point in zip(ratio(x, nu=nu).tolist(), x.tolist(), strict=True):
+            assert less(abs(exact_ratio(exact(nu), exact(point)) - exact(found)), exact(total)) is Truth.YES
 
 
 def descent_error(nu: fmpq, steps: int, low: fmpq, high: fmpq | None) -> arb:
