@@ -94,7 +94,7 @@ def test_a_report_shows_what_was_reached(certify, tmp_path):
         (["--by", "paper", "--report", "missing.json"], 4, "cannot read 'missing.json'"),
         (["--by", "paper", "--report", __file__], 4, "not a report"),
         (["--by", "paper", "no.such.*"], 5, "no claim matches"),
-        (["--by", "paper", "table.4"], 4, "unknown claim"),
+        (["--by", "paper", "table.1"], 4, "unknown claim"),
     ],
 )
 def test_bad_input_is_one_line(certify, arguments, code, words):

@@ -97,7 +97,8 @@ def figure_10() -> Verdict:
 @claim(
     "figure.11",
     statement=r"|x|D_{\text{clip}}|-(\nu+\tfrac32)| \le \tfrac3x+\tfrac{\Theta^*}{x^2}\ \text{beyond the clip;}"
-    r"\ \text{relative gradient differences are those of the printed radii, and the best scaling of each query makes them 100 times smaller}",
+    r"\ \text{relative gradient differences are those of the printed radii, and the best scaling of each query}"
+    r"\ \text{makes them 100 times smaller}",
     domain=r"\nu \in \{63, 255\},\ x/\nu \in [\tfrac14, 10^5],\ M = 2\nu;\ \text{256 queries of a reconstructed state}",
     source="Appendix E.5, Figure 11",
     grade="measured",
