@@ -1,0 +1,136 @@
+"""certify.special: value and derivatives against Arb, coherence of the two, and what the library's own kernels get wrong."""
+
+import math
+from fractions import Fraction
+
+import pytest
+import torch
+from flint import arb, fmpq
+
+from certify.exact.ball import working_precision
+from certify.exact.riccati_erfcx import CENTRE, NUMERATORS, UNIT
+from certify.exact.truth import Truth, less
+from certify.special import bessel_k_ratio, bessel_k_ratio_error, erfcx, log_ndtr, normal_hazard
+from certify.special.mills import COEFFICIENTS
+from certify.studies.special import OURS, markdown, rows
+
+ROWS = list(rows(count=30))
+MOST = {0: 16, 1: 20, 2: 150}
+"""Units in the last place that a derivative computed in float64 may be wrong by: about twice what was measured."""
+
+
+def test_every_function_is_compared_with_its_libraries():
+    assert {row.function for row in ROWS} == set(OURS)
+    assert {(row.function, row.library) for row in ROWS} >= {
+        *(("log_ndtr", library) for library in ("certify", "torch", "scipy")),
+        *(("erfcx", library) for library in ("certify", "torch", "scipy")),
+    }
+    assert markdown(ROWS).count("\n") == len(ROWS) + 1
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.library == "certify"], ids=str)
+def test_ours_are_accurate(row):
+    most = MOST[row.derivative] if row.dtype == "float64" else 1.01
+    if row.function == "bessel_k_ratio" and row.derivative:
+        most = 10 * MOST[1]
+    assert row.units <= most
+
+
+def test_the_installed_gradient_of_log_ndtr_is_a_defect():
+    """At −1000 in float32: the tail quotient is 1000.001."""
+    x = torch.tensor(-1000.0, requires_grad=True)
+    (library,) = torch.autograd.grad(torch.special.log_ndtr(x), x)
+    (ours,) = torch.autograd.grad(log_ndtr(x), x)
+    with working_precision(200):
+        t = arb(-1000)
+        right = float(((-t * t / 2).exp() / (2 * arb.pi()).sqrt() / ((-t / arb(2).sqrt()).erfc() / 2)).mid())
+    assert abs(ours.item() - right) < 1e-4
+    assert abs(library.item() - right) > 10
+    assert any(row.defect for row in ROWS if row.library == "torch")
+    assert not any(row.defect for row in ROWS if row.library == "certify")
+
+
+@pytest.mark.parametrize("x", [-50.0, -3.0, -0.5, -1e-3])
+def test_the_supplied_gradient_is_that_of_the_closed_form(x):
+    """d/dx (log C(−x/√2) − x²/2) in balls from the rational coefficients, against what the backward supplies."""
+    at = torch.tensor(x, dtype=torch.float64, requires_grad=True)
+    (supplied,) = torch.autograd.grad(log_ndtr(at), at)
+    with working_precision(300):
+        z = -arb(x) / arb(2).sqrt()
+        t, rate = (z - CENTRE) / (z + CENTRE), 2 * CENTRE / (z + CENTRE) ** 2
+        p = sum((arb(fmpq(c, UNIT)) * t**k for k, c in enumerate(NUMERATORS)), arb(0))
+        slope = sum((arb(fmpq(k * c, UNIT)) * t ** (k - 1) for k, c in enumerate(NUMERATORS) if k), arb(0)) * rate
+        derivative = -arb(x) - (slope / p - 2 / (1 + 2 * z)) / arb(2).sqrt()
+        assert less(abs(derivative - arb(supplied.item())), derivative * arb(fmpq(1, 10**15)) * 2) is Truth.YES
+
+
+def test_the_coefficients_are_those_of_the_theorem():
+    assert all(Fraction(c) == Fraction(n, UNIT) for c, n in zip(COEFFICIENTS, NUMERATORS, strict=True))
+
+
+@pytest.mark.parametrize("function", [log_ndtr, normal_hazard, erfcx, lambda x: bessel_k_ratio(x.abs() + 1, nu="5/2")])
+def test_autograd_and_transforms(function):
+    x = torch.tensor([-3.0, -0.3, 0.2, 2.5], dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradcheck(function, x)
+    value, tangent, *_ = torch.func.jvp(function, (x.detach(),), (torch.ones(4, dtype=torch.float64),))
+    (gradient,) = torch.autograd.grad(function(x).sum(), x)
+    assert torch.equal(tangent, gradient)
+    assert torch.equal(torch.func.vmap(function)(x.detach()), value)
+
+
+def test_second_derivatives():
+    x = torch.tensor([-3.0, -0.3, 0.2, 2.5], dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradgradcheck(log_ndtr, x)
+    assert torch.autograd.gradgradcheck(erfcx, x)
+
+
+def test_limits():
+    ends = torch.tensor([-math.inf, math.inf, math.nan], dtype=torch.float64)
+    assert log_ndtr(ends)[:2].tolist() == [-math.inf, 0.0]
+    assert normal_hazard(ends)[:2].tolist() == [0.0, math.inf]
+    assert erfcx(ends)[:2].tolist() == [math.inf, 0.0]
+    assert all(function(ends)[2].isnan() for function in (log_ndtr, normal_hazard, erfcx))
+
+
+@pytest.mark.parametrize("x", [-1e300, -1e160, -1e8, 50.0, 1e300])
+def test_far_out_the_derivatives_have_their_limits(x):
+    at = torch.tensor(x, dtype=torch.float64, requires_grad=True)
+    (slope,) = torch.autograd.grad(log_ndtr(at), at, create_graph=True)
+    (curvature,) = torch.autograd.grad(slope, at)
+    assert slope.item() == pytest.approx(max(-x, 0.0))
+    assert curvature.item() == pytest.approx(-1.0 if x < 0 else 0.0)
+
+
+def test_parts_do_not_show():
+    x = torch.linspace(-9, 9, 40_000, dtype=torch.float64).reshape(200, 200)
+    assert torch.equal(log_ndtr(x)[77], log_ndtr(x[77]))
+
+
+@pytest.mark.parametrize("order", range(9))
+@pytest.mark.parametrize("nu", ["1", "7/2", "32"])
+def test_the_bound_of_the_bessel_ratio_holds(order, nu):
+    x = torch.tensor([0.01, 0.7, 3.0, 40.0, 1e4], dtype=torch.float64)
+    bound = bessel_k_ratio_error(nu=nu, order=order)
+    with working_precision(200):
+        index = arb(fmpq(*map(int, (*nu.split("/"), "1")[:2])))
+        for at, value in zip(x.tolist(), bessel_k_ratio(x, nu=nu, order=order).tolist(), strict=True):
+            right = arb(at).bessel_k(index + 1, scaled=True) / arb(at).bessel_k(index, scaled=True)
+            rounding = right * arb(fmpq(1, 10**14))
+            assert less(abs(arb(value) - right), arb(fmpq(bound.numerator, bound.denominator)) + rounding) is Truth.YES
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: log_ndtr([1.0]), "x is a list"),  # pyright: ignore[reportArgumentType]
+        (lambda: erfcx(torch.tensor([1])), "dtype int64"),
+        (lambda: bessel_k_ratio(torch.ones(1), nu="1/2"), "nu ≥ 1"),
+        (lambda: bessel_k_ratio(torch.ones(1), nu=2, order=9), "order = 9"),
+        (lambda: bessel_k_ratio_error(nu="a"), "a"),
+    ],
+)
+def test_bad_input_is_one_line(call, words):
+    with pytest.raises(ValueError, match=".") as refused:
+        call()
+    assert words in str(refused.value)
+    assert "\n" not in str(refused.value)
