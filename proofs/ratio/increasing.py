@@ -19,9 +19,9 @@ from certify.claims.verdict import Verdict
 from certify.exact.ball import decimal, working_precision
 from certify.exact.bessel import ratio
 from certify.exact.coordinates import Coordinates
-from certify.exact.inequality import positive
 from certify.exact.positivity import Gap
-from certify.exact.theorem import Barrier, Chart, Combination, Map, OneSided, Positive, Proof, Solution, Step, Theorem
+from certify.exact.riccati import prove_wall
+from certify.exact.theorem import Chart, Combination, Map, OneSided, Positive, Proof, Solution, Step, Theorem
 from certify.exact.witness import violation
 
 DIGITS = 40
@@ -49,10 +49,6 @@ def wall(factor: Fraction) -> OneSided:
     return OneSided(solution="R", side="below", function=f"{factor}*x/(alpha + sigma)")
 
 
-def residual(B: str) -> str:
-    return f"diff({B}, x) - (1 - 2*alpha/x*({B}) - ({B})**2)"
-
-
 def theorem(factor: Fraction) -> Theorem:
     return Theorem(
         domain={"alpha": "[1/2, oo)", "x": "(0, oo)"},
@@ -73,12 +69,12 @@ def theorem(factor: Fraction) -> Theorem:
 def increasing(factor: Fraction) -> Verdict:
     statement, steps = theorem(factor), list[Step]()
     for bound in dict.fromkeys((wall(Fraction(1)), wall(factor))):
-        step = positive(Coordinates(statement, CHART), residual(bound.function))
-        if isinstance(step, Gap):
-            return conclude("ratio.increasing", statement, step, lambda _: counterexample(factor), "")
-        barrier = Step(statement=bound, evidence=Barrier(inequality=len(steps), factors=("1",), start="0"))
-        steps += [step, barrier]
-    growth = Step(statement=GROWTH, evidence=Combination(terms=(("2*alpha/x + R + x/(alpha + sigma)", 1),)))
+        found = prove_wall(Coordinates(statement, CHART), bound, "0", len(steps))
+        if isinstance(found, Gap):
+            return conclude("ratio.increasing", statement, found, lambda _: counterexample(factor), "")
+        steps += found
+    zero = next(k for k, step in enumerate(steps) if step.statement == wall(Fraction(1)))
+    growth = Step(statement=GROWTH, evidence=Combination(terms=(("2*alpha/x + R + x/(alpha + sigma)", zero),)))
     proof = Proof(chart=CHART, steps=(*steps, growth))
     return conclude("ratio.increasing", statement, proof, lambda _: None, "R' > 0 for every nu >= 0, x > 0")
 

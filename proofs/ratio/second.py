@@ -28,10 +28,10 @@ from certify.exact.ball import decimal, working_precision
 from certify.exact.coordinates import Coordinates
 from certify.exact.expression import replace
 from certify.exact.identity import steps as identity_steps
-from certify.exact.inequality import positive
 from certify.exact.positivity import Gap
+from certify.exact.riccati import prove_wall
 from certify.exact.second_kind import difference_ratio
-from certify.exact.theorem import Barrier, Chart, Combination, Identity, Map, OneSided, Positive, Proof, Solution, Step, Theorem
+from certify.exact.theorem import Chart, Combination, Identity, Map, OneSided, Positive, Proof, Solution, Step, Theorem
 from certify.exact.witness import violation
 
 DIGITS = 40
@@ -98,22 +98,15 @@ def second(lower: Fraction, upper: Fraction) -> Verdict:
     forms = ("1 + xi/(2*q**2)", f"1 + xi/(2*q**2) + {lower}*xi**2/q**2")
     steps: list[Step] = []
     for wall in walls(lower, upper):
-        step = positive(coordinates, residual(wall), forms=forms)
-        if isinstance(step, Gap):
-            return conclude("ratio.second", statement, step, lambda _: counterexample(lower, upper), "")
-        steps.append(step)
-    steps += [Step(statement=wall, evidence=Barrier(inequality=k, factors=("1",), start="0")) for k, wall in enumerate(walls(lower, upper))]
-    steps += [Step(statement=Positive(any_of=(text,)), evidence=Combination(terms=((c, 3),))) for text, c in GROWTH.items()]
+        found = prove_wall(coordinates, wall, "0", len(steps), forms)
+        if isinstance(found, Gap):
+            return conclude("ratio.second", statement, found, lambda _: counterexample(lower, upper), "")
+        steps += found
+    zero = next(k for k, step in enumerate(steps) if step.statement == walls(lower, upper)[0])
+    steps += [Step(statement=Positive(any_of=(text,)), evidence=Combination(terms=((c, zero),))) for text, c in GROWTH.items()]
     proof = Proof(chart=CHART, steps=(*steps, *identity_steps([EQUATION, INVERSE])))
     summary = "K_{nu-1}/K_nu between closed forms that differ by O(1/sigma^2), and increasing, for every nu >= 1, x > 0"
     return conclude("ratio.second", statement, proof, lambda _: None, summary)
-
-
-def residual(wall: OneSided) -> str:
-    """Positive where the wall keeps the solution on its side."""
-    B = f"({wall.function})"
-    field = f"(alpha*xi*(1 - {B}**2) - 2*{B})/xi**2"
-    return f"diff({B}, xi) - {field}" if wall.side == "below" else f"{field} - diff({B}, xi)"
 
 
 def counterexample(lower: Fraction, upper: Fraction) -> Mapping[str, str] | None:
