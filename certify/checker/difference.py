@@ -16,7 +16,7 @@ from collections import namedtuple
 from fractions import Fraction
 
 FORMAT, MAX_NODES, MAX_ORDER, MAX_BYTES, MAX_WORK = "certify.rounding.difference/1", 1000, 20, 1 << 24, 2 * 10**6
-MAX_TERMS, MAX_BITS, MAX_POWER = 1 << 17, 2000, 200
+MAX_TERMS, MAX_BITS, MAX_POWER = 1 << 13, 2000, 200
 BITS, ONE, SLICES = 24, 1 << 64, 8  # u <= 2^-BITS; real numbers are scaled by ONE; parts of [0, 1] on which underflow is looked at
 ROUNDED = ("add", "sub", "mul", "div", "hypot", "log1p")
 OPERATIONS = {"neg": 1, "log1p": 1, "select": 3} | dict.fromkeys(("add", "sub", "mul", "div", "hypot", "min", "max", "less"), 2)
@@ -198,13 +198,12 @@ def exact(program, op, args, ulps):
     if op == "constant":
         n, d = abs(args[0].numerator), args[0].denominator
         return d & (d - 1) == 0 and (n // (n & -n or 1)).bit_length() <= BITS
-    factors = [program[k][1] for k in args if program[k][0] == "constant"] if op == "mul" and ulps == Fraction(1, 2) else []
+    factors = [program[k][1] for k in args if program[k][0] == "constant"] if (op, ulps.get(op)) == ("mul", Fraction(1, 2)) else []
     return op in ("input", "neg") or any(c and all(n & (n - 1) == 0 for n in (abs(c.numerator), c.denominator)) for c in factors)
 
 def relative_errors(program, ulps):
     """Of all nodes: an ulp is at most 2u times the number."""
-    bounds = [ulps.get(op, Fraction(1, 2)) for op, *_ in program]
-    return [0 if exact(program, op, args, bound) else up(2 * bound / 2**BITS) for (op, *args), bound in zip(program, bounds, strict=True)]
+    return [0 if exact(program, op, args, ulps) else up(2 * ulps.get(op, Fraction(1, 2)) / 2**BITS) for op, *args in program]
 
 class Sweep:
     """The values of all nodes over a box (t, q, eps), and how the output depends on them. Errors are relative here: see Underflow."""
@@ -386,7 +385,8 @@ class Underflow(Sweep):
 
 class Theorem:
     def __init__(self, program, debye, nu, profile, k, underflow):
-        require(len(debye) <= MAX_ORDER and profile.keys() == {"name", "ulps", "monotone"}, "too many D_k, or no profile")
+        require(all(len(each) <= MAX_ORDER + 1 for each in [debye, *debye]), "too many D_k, or of too many coefficients")
+        require(profile.keys() == {"name", "ulps", "monotone"}, "a profile has a name, bounds, and what is monotone")
         require((match := FROM.fullmatch(nu)) and 8 * Fraction(match[1]) >= 1, f"the range of nu is [nu_min, oo), nu_min >= 1/8: {nu}")
         self.eps, self.ulps = 1 / Fraction(match[1]), {op: rational(text) for op, text in profile["ulps"].items()}
         require(all(Fraction(1, 2) <= ulps <= 1000 for ulps in self.ulps.values()), "a bound is below half an ulp, or above 1000")

@@ -176,6 +176,8 @@ def test_other_functions() -> None:
         (lambda theorem: theorem.update(underflow=["40", "1"]), "underflow"),
         (lambda theorem: theorem.update(underflow=["1", "3"]), "underflow"),
         (lambda theorem: theorem.update(debye=[]), "not F(b) - F(a)"),
+        (lambda theorem: theorem.update(debye=[["1"] * 100_000]), "too many"),
+        (lambda theorem: theorem.update(debye=[["1"]] * 100_000), "too many"),
         (lambda theorem: theorem.update(debye=[["1/8", "-5/24", "1"]]), "not F(b) - F(a)"),
         (lambda theorem: theorem["profile"]["ulps"].update(hypot="2"), "does not hold"),
         (lambda theorem: theorem["profile"]["ulps"].update(log1p="2"), "does not hold"),

@@ -107,3 +107,16 @@ def test_the_screen_agrees_with_balls():
         for place in np.flatnonzero((screened > 0) & np.isfinite(screened))[:100]:
             worst, _ = profiles._confirmed(op, BINARY64, [float(each[place]) for each in arguments], float(computed[place]))
             assert abs(worst.ulps - screened[place]) < 0.01
+
+
+@pytest.mark.parametrize("form", ["binary64", "binary32"])
+def test_reciprocals_are_correctly_rounded_quotients(form):
+    """Kernels say ``reciprocal`` where theorems divide 1: the same number, in vector loops and out of them."""
+    torch = pytest.importorskip("torch")
+    mantissas = np.arange(2**23, dtype=np.int32) + (127 << 23)
+    x = mantissas.view(np.float32) if form == "binary32" else 1 + np.random.default_rng(0).random(10**6)
+    tensor = torch.from_numpy(x)
+    scattered = torch.stack([tensor, tensor], dim=1).reshape(-1)[::2]
+    expected = (1 / x.astype(np.float64)).astype(x.dtype)  # binary64 is more than twice as wide, so that rounding twice is rounding once
+    for each in (tensor, scattered):
+        assert np.array_equal(torch.reciprocal(each).numpy(), expected)
