@@ -32,13 +32,14 @@ PROBLEM = Problem(
     variable="eta",
     substitution=ARGUMENT,
     shift=f"{B} - 2*{B}*{OMEGA}/({B} + {OMEGA})",
-    below="1",
+    below="2",
     parameters={"r": "[1, oo)"},
     chart=Chart(
         symbols={"r": Map(map="reciprocal", variable="u"), "eta": Map(map="odds", variable="v")},
     ),
     is_="h - shift, h = x**(a-1)*exp(-x)/Gamma(a, x), a = 1 + r**2, x as the substitution says",
-    source="equation: DLMF 8.8.13; max(0, 1 - r**2/x) < h < 1 and h -> 1 as x -> oo: DLMF 8.10.1, 8.11.2",
+    source="equation: DLMF 8.8.13; 0 < h < 1: 8.10.1; h > 1 - r**2/x, so h -> 1 as x -> oo: 1/h is the integral of "
+    "exp(-u)*(1 + u/x)**(r**2) over u > 0, and 1 + t < exp(t); -1 <= -(1 + eta/r)/(1 + r*eta) < shift <= max(0, 1 - r**2/x)",
     name="h",
 )
 

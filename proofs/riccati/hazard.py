@@ -30,7 +30,9 @@ from certify.exact.theorem import Chart, Map, OneSided, Theorem
 
 SHIFT = "1/xi - 2*xi/(1 + xi**2)"
 CHART = Chart(symbols={"xi": Map(map="odds", variable="v")})
-FACTS = "trivial: h > 0, h > x, h < x + 1/x and h' > 0; h(1) < 2; h - x -> 0 as x -> oo: DLMF 7.8.2"
+FACTS = (
+    "h > max(x, 0) >= shift, h < x + 1/x for x > 0 and h - x -> 0 as x -> oo: DLMF 7.8.2; h increases, h(0) < 1, h(1) < 2: so h < 1 + 1/xi"
+)
 HAZARD = Problem(
     equation=Equation(variable="x", quadratic="1", linear="0 - x", constant="0"),
     variable="xi",
