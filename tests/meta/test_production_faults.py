@@ -126,7 +126,7 @@ def test_a_wrong_reference_is_an_error_and_no_verdict():
 def subject(call=None, name="ratio") -> conduct.Subject:
     primitive = PRIMITIVES[name]
     given = replace(primitive, call=call) if call else primitive
-    return next(conduct.subjects("cpu", torch.float64, BOUNDS, [given]))
+    return next(conduct.subjects("cpu", torch.float64, BOUNDS, primitives=[given]))
 
 
 def ratio(setting, tensors):

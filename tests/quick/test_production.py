@@ -74,7 +74,7 @@ def test_inputs_are_numbers_of_the_dtype_with_the_ends_of_the_domain(dtype):
 
 
 def test_conduct_on_a_few():
-    found = list(subjects("cpu", torch.float32, BOUNDS, [PRIMITIVES["ratio"], PRIMITIVES["slope"]]))
+    found = list(subjects("cpu", torch.float32, BOUNDS, primitives=[PRIMITIVES["ratio"], PRIMITIVES["slope"]]))
     assert {subject.setting.nu for subject in found} == {0.0, 31.0}
     assert [dependent(each) for each in found] == [None] * len(found)
     assert [unsteady(each) for each in found] == [None] * len(found)

@@ -180,7 +180,7 @@ def _conduct(name: str, form: str, device: str, statement: str) -> Claim:
     @claim(
         f"production.{name}.{form}.{device}",
         statement=statement,
-        domain=r"263\ \text{inputs of each primitive},\ \nu \in \{0, 31\};\ \text{closed forms at every}\ n\ \text{for coherence}",
+        domain=r"263\ \text{inputs of each primitive},\ \nu \in \{0, 31\}\ (\text{compiled:}\ \{63, 2047\});\ \text{closed forms at every}\ n\ \text{for coherence}",
         source=SOURCE,
         grade="sampled",
     )
@@ -202,7 +202,9 @@ def conduct(name: str, form: str, device: str) -> Verdict:
 
     dtype, bounds = getattr(torch, form), {each: Fraction(k) for each, (_, k, _) in STATEMENTS.items()}
     search = {"neighbours": properties.dependent, "steady": properties.unsteady, "compiled": properties.recompiled}.get(name)
-    found = (search(each) for each in properties.subjects(device, dtype, bounds)) if search else properties.incoherent(device, dtype)
+    orders = properties.COMPILED if name == "compiled" else properties.ORDERS
+    subjects = properties.subjects(device, dtype, bounds, orders)
+    found = map(search, subjects) if search else properties.incoherent(device, dtype)
     tried = 0
     for difference in found:
         if difference is not None:

@@ -22,7 +22,8 @@ from certify.studies.production.primitives import Arguments, Primitive, Setting
 
 SIZE = 263
 """A prime, so that every vector loop leaves elements over."""
-ORDERS = (0.0, 31.0)
+ORDERS, COMPILED = (0.0, 31.0), (63.0, 2047.0)
+"""Far descents are long programs: compilers need minutes for them."""
 STRANGERS = (0.0, 1e-30, 3.0, 1e30, float("inf"), float("nan"), -1.0)
 ALONE = 5
 """Elements that are computed alone as well."""
@@ -77,12 +78,16 @@ class Subject:
 
 
 def subjects(
-    device: str, dtype: torch.dtype, bounds: Mapping[str, Fraction], primitives: Sequence[Primitive] = tuple(PRIMITIVES.values())
+    device: str,
+    dtype: torch.dtype,
+    bounds: Mapping[str, Fraction],
+    orders: Sequence[float] = ORDERS,
+    primitives: Sequence[Primitive] = tuple(PRIMITIVES.values()),
 ) -> Iterator[Subject]:
     """Every primitive at some orders; ``bounds`` has the k of each."""
     for primitive in primitives:
         settings = primitive.settings(dtype)
-        chosen = [setting for setting in settings if setting.nu in ORDERS] or settings[:: len(settings) // len(ORDERS)]
+        chosen = [setting for setting in settings if setting.nu in orders] or settings[:: len(settings) // len(orders)]
         for place, setting in enumerate(chosen):
             source = primitive.source(setting, np.random.default_rng(place))
             with np.errstate(all="ignore"):
