@@ -20,6 +20,7 @@ Pairs = tuple[tuple[int, int], tuple[int, int]]
 """(m, e), (r, f): the ball of midpoint m·2^e and radius r·2^f."""
 
 _BITS_LIMIT = DIGITS_LIMIT * 3322 // 1000
+_EXPONENT_LIMIT = 1 << 24
 _FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 _DECIMAL = re.compile(r"([+-]?)([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?")
 _ACCEPTED = "accepted are integers, fractions such as 10/9, decimals such as 0.1 or 1e300, and finite floats"
@@ -80,8 +81,10 @@ def from_pairs(value: Pairs) -> arb:
 
 
 def centre(ball: arb) -> fmpq:
-    """The midpoint of a finite ball, exactly."""
+    """The midpoint of a finite ball, exactly. Raises ValueError where its exponent is absurd: the rational would fill the memory."""
     mantissa, exponent = ball.mid().man_exp()
+    if abs(int(exponent)) > _EXPONENT_LIMIT:
+        raise ValueError(f"a ball around a number of 2^{int(exponent)} is no rational that can be written down")
     return fmpq(mantissa) * fmpq(2) ** int(exponent)
 
 

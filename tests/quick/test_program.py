@@ -283,3 +283,13 @@ def test_profiles_are_complete_data():
     with pytest.raises(ProfileError, match="numpy"):
         profile("abacus")
     assert NUMPY.bound("neg", "binary64") == 0
+
+
+def test_towers_of_exponentials_are_refused_not_written_down():
+    builder = Builder()
+    (x,) = builder.inputs("x")
+    value = x
+    for _ in range(4):
+        value = builder.call("exp", value)
+    with pytest.raises(ProgramError, match="too large or too small"):
+        rounding.bound(builder.program(1 / value), interval.box({"x": (3, 4)}), NUMPY, "binary64")

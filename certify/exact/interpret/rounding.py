@@ -195,5 +195,8 @@ def _rational(value: Fraction) -> fmpq:
 
 
 def _fraction(value: arb) -> Fraction:
-    exact = centre(value)
+    try:
+        exact = centre(value)
+    except ValueError:
+        raise ProgramError("a value, or a derivative, is too large or too small") from None
     return Fraction(int(exact.p), int(exact.q))
