@@ -172,7 +172,7 @@ def _summary(
     format: Precision,
 ) -> Judgement:
     rows = np.arange(len(supplied))
-    contradicted = against.any(axis=1)
+    contradicted = np.asarray(np.logical_or.reduce(against, axis=1))
     best, best_scale, best_bar = _sharpest(e)
     scale = np.where(contradicted, excess.argmax(axis=1), best_scale)
     realized = np.where(contradicted, value[rows, scale], best)

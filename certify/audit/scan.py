@@ -155,7 +155,7 @@ def _steep(subject: Subject, at: Seen, domain: Domain) -> np.ndarray:
         inner, outer = np.where(inside, s, at.s[:, None])[:, 1:], np.where(inside, s, at.s[:, None])[:, :-1]
         area = ((inner + outer) / 2 * np.diff(-np.where(inside, offsets, offsets[rows, reached][:, None]), axis=1)).sum(axis=1)
         steep |= np.abs(change - area) <= 0.02 * np.abs(area) + 4 * subject.output.ulp(at.y)
-    return steep & (nearby > 0) & (at.finest > 4 * nearby)
+    return steep & (nearby > 0) & (at.finest > 4 * nearby) & (np.abs(at.s) > 4 * np.abs(at.realized))
 
 
 def _supplied_noise(subject: Subject, x: Floats, step: Floats, domain: Domain) -> tuple[Floats, Floats]:

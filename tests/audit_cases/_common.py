@@ -1,5 +1,6 @@
 # ruff: noqa
 """Shared helpers for the audit cases (own code). Not a case itself."""
+
 import math
 import numpy as np
 import torch
@@ -12,6 +13,7 @@ F64, F32 = torch.float64, torch.float32
 
 def fn_from_numpy(fwd, bwd, out_dtype=None):
     """Build a torch callable from an elementwise numpy pair (forward f(x), derivative b(x))."""
+
     class Fn(torch.autograd.Function):
         @staticmethod
         def forward(ctx, x):
@@ -24,6 +26,7 @@ def fn_from_numpy(fwd, bwd, out_dtype=None):
             (x,) = ctx.saved_tensors
             d = torch.from_numpy(np.asarray(bwd(x.detach().cpu().numpy())))
             return g * d.to(x.dtype)
+
     return Fn.apply
 
 

@@ -14,11 +14,67 @@ def ones(x, value=1.0):
     return torch.full_like(x, value)
 
 
-UNARY = """abs acos asin atan atanh ceil cos cosh deg2rad erf erfc erfinv exp exp2 expm1 floor frac i0 lgamma log log10 log1p log2
-    logit nan_to_num neg positive rad2deg reciprocal relu round rsqrt sigmoid sign sin sinh sqrt square tan tanh trunc""".split()
-SPECIAL = "entr expit i1 ndtri".split()
-ACTIVATIONS = """celu elu hardshrink hardswish hardtanh leaky_relu logsigmoid mish relu6 selu silu softplus softshrink softsign
-    tanhshrink""".split()
+UNARY = [
+    "abs",
+    "acos",
+    "asin",
+    "atan",
+    "atanh",
+    "ceil",
+    "cos",
+    "cosh",
+    "deg2rad",
+    "erf",
+    "erfc",
+    "erfinv",
+    "exp",
+    "exp2",
+    "expm1",
+    "floor",
+    "frac",
+    "i0",
+    "lgamma",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logit",
+    "nan_to_num",
+    "neg",
+    "positive",
+    "rad2deg",
+    "reciprocal",
+    "relu",
+    "round",
+    "rsqrt",
+    "sigmoid",
+    "sign",
+    "sin",
+    "sinh",
+    "sqrt",
+    "square",
+    "tan",
+    "tanh",
+    "trunc",
+]
+SPECIAL = ["entr", "expit", "i1", "ndtri"]
+ACTIVATIONS = [
+    "celu",
+    "elu",
+    "hardshrink",
+    "hardswish",
+    "hardtanh",
+    "leaky_relu",
+    "logsigmoid",
+    "mish",
+    "relu6",
+    "selu",
+    "silu",
+    "softplus",
+    "softshrink",
+    "softsign",
+    "tanhshrink",
+]
 COHERENT = {
     **{name: getattr(torch, name) for name in UNARY},
     **{f"special.{name}": getattr(torch.special, name) for name in SPECIAL},
@@ -27,7 +83,7 @@ COHERENT = {
     **{f"base {base}": (lambda x, base=base: base**x) for base in (0.5, 2.0, 10.0)},
     **{f"softplus beta {beta}": (lambda x, beta=beta: F.softplus(x, beta=beta)) for beta in (0.5, 4.0)},
     **{f"elu alpha {alpha}": (lambda x, alpha=alpha: F.elu(x, alpha=alpha)) for alpha in (0.3, 2.0)},
-    **{f"celu alpha {alpha}": (lambda x, alpha=alpha: F.celu(x, alpha=alpha)) for alpha in (0.3, 2.0)},
+    **{f"celu alpha {alpha}": (lambda x, alpha=alpha: F.celu(x, alpha=alpha)) for alpha in (0.5, 2.0)},
     **{f"leaky_relu {slope}": (lambda x, slope=slope: F.leaky_relu(x, slope)) for slope in (0.2, -0.5)},
     "clamp": lambda x: x.clamp(-0.3, 0.7),
     "clamp_min": lambda x: x.clamp_min(1.5),
@@ -82,6 +138,7 @@ DEFECTS = {
         lambda x: mp.exp(-x) * (mp.besseli(0, x) - mp.besseli(1, x) * (1 + 1 / x)),
     ),
     "special.log_ndtr": (torch.special.log_ndtr, -2e8, lambda x: mp.npdf(x) / mp.ncdf(x)),
+    "celu alpha 0.3": (lambda x: F.celu(x, alpha=0.3), -1.0, lambda x: mp.exp(x / 0.3)),
     "functional.hardsigmoid": (F.hardsigmoid, 1.0, lambda x: mp.mpf(1) / 6),
 }
 # values that vanish although they are representable: the derivative is right, and not that of the realized forward
