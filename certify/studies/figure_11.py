@@ -39,11 +39,10 @@ def study() -> tuple[dict[str, Any], list[Point]]:
     before, after = relative(supplied, own).tolist(), after_scaling(supplied, own).tolist()
     data = {
         "defects": [
-            {"nu": nu, "clips_from": _float(_clip(nu) / nu), "points": [_entry(*entry) for entry in entries]}
-            for nu, entries in scan.items()
+            {"nu": nu, "clips_from": float(_clip(nu) / nu), "points": [_entry(*entry) for entry in entries]} for nu, entries in scan.items()
         ],
         "floor": FLOOR,
-        "saved_range": [_float(LOW), _float(HIGH)],
+        "saved_range": [float(LOW), float(HIGH)],
         "state": describe(found),
         "relative_difference": sorted(before),
         "after_scaling": sorted(after),
@@ -134,13 +133,9 @@ def _queries(before: list[float], after: list[float]) -> Iterator[Point]:
 
 
 def _entry(z: fmpq, radius: Radius) -> dict[str, float]:
-    return {"x_over_nu": _float(z), "defect": float(abs(radius.residual))}
+    return {"x_over_nu": float(z), "defect": float(abs(radius.residual))}
 
 
 def _clip(nu: int) -> fmpq:
     """The x from which g = 1 (claim concentration.crossing)."""
     return fmpq((nu + 1) * (3 * nu + 1), 2)
-
-
-def _float(value: fmpq) -> float:
-    return int(value.p) / int(value.q)

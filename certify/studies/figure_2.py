@@ -48,7 +48,7 @@ def study() -> tuple[dict[str, Any], list[Point]]:
     with working_precision(BITS):
         rows = [[(arb(x), arb(y)) for x in axis] for y in axis]
         data = {
-            "axis": [_float(x) for x in axis],
+            "axis": [float(x) for x in axis],
             "surface": [[float(surface(f)) for f in row] for row in rows],
             "fields": [_field(name, factors, rows) for name, factors in (("matched", MATCHED), ("mismatched", MISMATCHED))],
         }
@@ -151,7 +151,3 @@ def _combined(weights: Sequence[arb], factors: Factors) -> Vector:
     """Σ_j weights_j factors_j v_j."""
     parts = [(c * m * v[0], c * m * v[1]) for c, m, v in zip(weights, factors, _directions(), strict=True)]
     return sum((part[0] for part in parts), arb(0)), sum((part[1] for part in parts), arb(0))
-
-
-def _float(value: fmpq) -> float:
-    return int(value.p) / int(value.q)

@@ -38,8 +38,8 @@ def study() -> tuple[dict[str, Any], list[Point]]:
     panels = [
         {"p": p, "log10_relative_defect": [[_log10(scan[p, m, z].relative) for z in CONCENTRATIONS] for m in DEPTHS]} for p in DIMENSIONS
     ]
-    captured = {"p": DIMENSION, "M_over_nu": 2, "x_over_nu": [_float(LOW), _float(HIGH)]}
-    data = {"x_over_nu": [_float(z) for z in CONCENTRATIONS], "M_over_nu": list(DEPTHS), "log10_floor": FLOOR, "captured": captured}
+    captured = {"p": DIMENSION, "M_over_nu": 2, "x_over_nu": [float(LOW), float(HIGH)]}
+    data = {"x_over_nu": [float(z) for z in CONCENTRATIONS], "M_over_nu": list(DEPTHS), "log10_floor": FLOOR, "captured": captured}
     return {**data, "panels": panels}, [*_captured(), *(point for p in DIMENSIONS for point in _dimension(scan, p))]
 
 
@@ -121,7 +121,3 @@ def _log10(value: arb) -> float | None:
         return None
     with working_precision(BITS):
         return round(float(value.log() / arb(10).log()), 6)
-
-
-def _float(value: fmpq) -> float:
-    return int(value.p) / int(value.q)

@@ -38,7 +38,7 @@ def study() -> tuple[dict[str, Any], list[Point]]:
     rungs = ladder(STUDY, DIGITS)
     slopes = {n: (slope(rungs, n, "p"), slope(rungs, n, "nu")) for n in ORDERS}
     series = [_series(rungs, n, *slopes[n]) for n in ORDERS]
-    data = {"p": list(DIMENSIONS), "certificate": [_float(fmpq(1, order(p) ** 3)) for p in DIMENSIONS], "ladder": series}
+    data = {"p": list(DIMENSIONS), "certificate": [float(fmpq(1, order(p) ** 3)) for p in DIMENSIONS], "ladder": series}
     return {**data, "printed_slope": load().tables["figure5_slope"]}, [*_points(rungs, slopes)]
 
 
@@ -77,7 +77,7 @@ def _series(rungs: Rungs, n: int, by_p: arb, by_nu: arb) -> dict[str, Any]:
     return {
         "n": n,
         "largest_error": [float(rungs[p][n].value) for p in DIMENSIONS],
-        "bound": [_float(rungs[p][n].bound.value) for p in DIMENSIONS],
+        "bound": [float(rungs[p][n].bound.value) for p in DIMENSIONS],
         "slope_p": float(decimal(by_p, SHOWN)),
         "slope_nu": float(decimal(by_nu, SHOWN)),
     }
@@ -94,7 +94,3 @@ def _points(rungs: Rungs, slopes: dict[int, tuple[arb, arb]]) -> Iterator[Point]
             yield Point({"p": str(p), "n": str(rung.n)}, "largest error < its bound", less(rung.value, rung.bound.value), found)
         value = rungs[p][PAPER].value
         yield Point({"p": str(p)}, "largest error of A_R < 1/nu^3", less(value, fmpq(1, order(p) ** 3)), {"error": value})
-
-
-def _float(value: fmpq) -> float:
-    return int(value.p) / int(value.q)

@@ -92,7 +92,7 @@ def study() -> tuple[dict[str, Any], list[Point]]:
     data = {
         "state": f"{LABEL}, tau = {TEMPERATURE}, cap 1e5, seed {SEED}",
         "floor": FLOOR,
-        "diagnostic": float(DIAGNOSTIC.p) / float(DIAGNOSTIC.q),
+        "diagnostic": float(DIAGNOSTIC),
         "printed_share_first_batch": PRINTED_SHARE,
         "states": [_summary(visited) for visited in found],
     }
