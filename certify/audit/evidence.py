@@ -39,9 +39,12 @@ class Finding:
     @property
     def relative(self) -> float:
         """The discrepancy over the larger of the two derivatives; infinite where one is not finite."""
-        size = max(abs(self.supplied), abs(self.realized))
-        gap = abs(self.supplied - self.realized)
-        return gap / size if gap < float("inf") and size > 0 else float("inf")
+        return relative_gap(self.supplied, self.realized)
+
+
+def relative_gap(a: float, b: float) -> float:
+    size, gap = max(abs(a), abs(b)), abs(a - b)
+    return gap / size if gap < float("inf") and size > 0 else float("inf")
 
 
 @dataclass(frozen=True)

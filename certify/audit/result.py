@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from certify.audit.evidence import Evidence, Finding, Kind, Kink
+from certify.audit.evidence import Evidence, Finding, Kind, Kink, relative_gap
 from certify.audit.fidelity import Deviation
 from certify.audit.outcome import Coherence, Fidelity, Why
 
@@ -47,6 +47,11 @@ class Witness:
     entry: str = ""
     kind: Kind | None = None
     note: str = ""
+
+    @property
+    def relative_gap(self) -> float:
+        """Supplied and realized derivative apart, over the larger of the two."""
+        return relative_gap(self.supplied, self.realized)
 
 
 @dataclass(frozen=True)
