@@ -88,6 +88,14 @@ def test_the_bound_between_two_results_is_twice_that_of_one():
     assert subject.allowed(found) == pytest.approx(2 * (4 + 1 / 8) * 2.0**-53, rel=0.02)
 
 
+def test_concentrations_may_differ_by_their_residuals_over_the_slope():
+    """At p = 64 and r = 1/2: twice k u (1 + 50/63) κ, relatively to κ."""
+    setting = Setting(31.0, torch.float64)
+    subject = Subject(PRIMITIVES["inverse_ratio"], setting, (np.array([0.5]),), "cpu", Fraction(8))
+    kappa = subject.run(subject.arguments)
+    assert subject.allowed(kappa) / kappa == pytest.approx(2 * 8 * 2.0**-53 * (1 + 50 / 63), rel=1e-6)
+
+
 class Interrupted(Exception):
     pass
 

@@ -248,7 +248,7 @@ def _judge_inverse(setting: Setting, arguments: Arguments, found: Array) -> Judg
     residual = ((1 - balls(r)) - at.complement).where(r >= 0.5, at.ratio - r)
     slope = at.slope.size()[1]
     few = 1 + 50 / (2 * setting.nu + 1)  # descents subtract numbers of the size of their steps
-    return Judged(residual, setting.u * found * slope * few, (setting.stored(found) + setting.least()) * slope)
+    return Judged(residual, setting.u * found * slope * few, (setting.stored(found) + setting.least()) * slope, slope)
 
 
 def _confirm_inverse(setting: Setting, arguments: tuple[float, ...], found: float) -> arb:

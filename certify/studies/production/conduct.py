@@ -62,7 +62,7 @@ class Subject:
         """What two results may differ by."""
         with np.errstate(all="ignore"):
             judged = self.primitive.judge(self.setting, self.arguments, found)
-        return 2 * (float(self.k) * judged.unit + judged.extra)
+        return 2 * (float(self.k) * judged.unit + judged.extra) / judged.sensitivity
 
     def differing(self, how: str, a: Array, b: Array, allowed: Array | float, at: Sequence[int] | None = None) -> Difference | None:
         """The first place where a and b differ by more than is allowed; ``at`` says which inputs they belong to."""

@@ -79,6 +79,8 @@ class Judged:
     error: Balls
     unit: Array
     extra: Array
+    sensitivity: Array | float = 1.0
+    """How fast the error changes with what is found: 1, unless it is a residual."""
 
 
 Arguments = tuple[Array, ...]
