@@ -11,7 +11,7 @@ from collections import namedtuple
 from fractions import Fraction
 from typing import Any
 
-MAX_NAMES, MAX_TEXT, MAX_EXPONENT, MAX_BITS, MAX_SIZE, MAX_BYTES, MAX_WORK = 500, 20_000, 400, 20_000, 1 << 24, 1 << 26, 5 * 10**7
+MAX_NAMES, MAX_TEXT, MAX_EXPONENT, MAX_BITS, MAX_SIZE, MAX_BYTES, MAX_WORK = 500, 20_000, 400, 20_000, 1 << 24, 1 << 24, 10**8
 LEMMAS = {
     "barrier": "comparison lemma: let y' = f(x, y), 0 < y < c, y -> 0 at 0, and B be differentiable. If at every x > 0 B' > f(x, B) or "
     "B > c, and either B has a limit > 0 at 0, or B -> 0, B > 0 and f decreases in y > 0, then y < B. If at every x > 0 B' < f(x, B) or "
@@ -27,21 +27,21 @@ MAPS = {
 RELATIONS = {"positive": ">", "nonnegative": ">="}
 WORDS = {
     "identity": "{left} = {right}, wherever both are defined", "positive": "{any_of} > 0", "nonnegative": "{any_of} >= 0",
+    "supremum": "{low} <= {symbol} <= {high}", "induction": "let {sequences}{condition}; then at every member{alternately} {relations}",
     "barrier": "{solution} is {side} {function}", "bound": "|{solution} - ({candidate})| < {radius}",
-    "supremum": "{low} <= {symbol} <= {high}",
     "difference bound": "{change} <= |G(b) - G(a)| for a, b >= 0, where Y' = {solution}, Y is continuous, F = {potential}, G = {majorant}",
     "oscillation bound": "{change} <= {radius} for all a, b >= 0, where Y' = {solution}, Y is continuous, and F = {potential}",
-    "induction": "let {sequences}{condition}; then at every member{alternately} {relations}",
 }
 # Which kinds of statements each rule establishes; its method takes the fields of the statement and of the evidence by name.
 RULES = dict.fromkeys(("bernstein", "intervals"), tuple(RELATIONS)) | {"combination": (*RELATIONS, "barrier")}
 RULES |= {"evaluation": ("identity",), "cases": ("positive",)} | {rule: (rule,) for rule in ("supremum", "induction", "barrier")}
 RULES |= {"enclosure": ("bound",), "integration": ("difference bound",), "oscillation": ("oscillation bound",)}
 UNIT = {"(0, 1]", "(0, 1)", "[0, 1]"}  # intervals of the unit box
-TYPES = {"any_of": list, "goes_on": list, "phases": list, "state": dict}  # the other fields of statements are strings
+FIELDS = {kind: dict.fromkeys(set(re.findall(r"{(\w+)}", text)) - {"change"}, str) for kind, text in WORDS.items()}
+FIELDS |= {"positive": {"any_of": list}, "nonnegative": {"any_of": list}, "induction": {"state": dict, "goes_on": list, "phases": list}}
 LEVELS, SOLUTION = ("defined", ">= 0", "> 0"), {"variable", "equation", "below", "damping", "is", "source"}
 NAME = re.compile(r"(?!(?:log|diff|sqrt|sup|oo)\Z)[A-Za-z]\w*", re.ASCII)
-TOKENS = re.compile(r"(?:[A-Za-z]\w*\b|\d+\b|[-+*/(), ])*", re.ASCII)
+TOKENS = re.compile(r"(?:[A-Za-z]\w*\b|\d+\b|[-+*/() ]|,(?! *[)]))*", re.ASCII)
 INTERVAL = re.compile(r"(?:\(-oo|[(\[](-?\d+(?:/\d+)?)), (?:oo\)|(-?\d+(?:/\d+)?)[)\]])", re.ASCII)
 Interval, Established = namedtuple("Interval", "low high"), namedtuple("Established", "statements lemmas")
 ONE = {-1: (1, ">")}  # the fact that combinations know by the number -1
@@ -65,7 +65,14 @@ def plain(value):
         return all(map(plain, value)) and (type(value) is list or all(map(plain, value.values())))
     return type(value) is int or (type(value) is str and value.isascii() and value.isprintable())
 
-# An expression is an integer, a symbol (string) or a tuple (op, a, b); b is a positive integer in "**", and 1 in "log".
+class Node(tuple):
+    """An expression that is no integer and no symbol (string): (op, a, b), where b is a positive integer in "**", and 1 in "log"."""
+    def __init__(self, _parts):
+        self.key = super().__hash__()  # found once, since expressions share large parts
+
+    def __hash__(self):
+        return self.key
+
 SYMBOLS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
 FUNCTIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": Fraction, "**": operator.pow}
 
@@ -75,11 +82,11 @@ def build(op, a, b):
         return 0
     if (op in ("+", "-") and b == 0) or (op in ("*", "/", "**") and b == 1):
         return a
-    return 1 if op == "**" and b == 0 else b if (op, a) in (("+", 0), ("*", 1)) else (op, a, b)
+    return 1 if op == "**" and b == 0 else b if (op, a) in (("+", 0), ("*", 1)) else Node((op, a, b))
 
 def substitute(node, values):
     if isinstance(node, tuple):
-        return spend(10) or (node[0], substitute(node[1], values), substitute(node[2], values))
+        return spend(10) or Node((node[0], substitute(node[1], values), substitute(node[2], values)))
     return values.get(node, node) if isinstance(node, str) else node
 
 def exactly(op, a, b):
@@ -122,7 +129,7 @@ class Setting:
         for name, text in where.items():
             match self.tree(text):
                 case ast.Call(func=ast.Name(id="sqrt"), args=[radicand], keywords=[]):
-                    self.roots[name] = self.convert(radicand, self.names)
+                    self.roots[name], self.levels[name] = self.convert(radicand, self.names), 2
                 case ast.Call(func=ast.Name(id="sup"), args=[_, *_] as parts, keywords=[]):
                     self.suprema[name] = [self.convert(part, self.names) for part in parts]
                 case definition:
@@ -130,8 +137,8 @@ class Setting:
             self.names.add(name)
         require(self.roots.keys() == roots.keys(), "the chart must give every square root, and nothing else")
         for name, radicand in self.roots.items():
-            self.meaning[name], self.levels[name] = self.form(roots[name], least=2), 2
-            require(self.equal(("**", name, 2), radicand), f"the chart's {name} is not the root of its radicand")
+            self.meaning[name] = self.form(roots[name], least=2)
+            require(self.sign(radicand) >= 0 and self.equal(("**", name, 2), radicand), f"{name} is not the root of its radicand")
         for name, facts in solutions.items():
             require(facts.keys() == SOLUTION and all(type(fact) is str for fact in facts.values()), f"the facts on {name} are not the six")
             field, damping = (self.parse(facts[key], {*self.names, name}) for key in ("equation", "damping"))
@@ -156,6 +163,7 @@ class Setting:
 
     def closed(self, x):
         """The same setting for x >= 0: an expression that is defined there by its form is smooth there."""
+        require(x in self.starts and x == list(self.domain)[-1], f"{x} must run from 0 to oo with all else held fixed: put it last")
         other = self.extended({x: 1, **dict.fromkeys(self.slopes, -1)})
         require(all(other.sign(radicand) == 2 for radicand in self.roots.values()), f"a root may vanish at {x} = 0")
         return other
@@ -168,7 +176,7 @@ class Setting:
 
     def tree(self, text):
         require(len(text) <= MAX_TEXT and TOKENS.fullmatch(text), f"not an expression: {text[:80]}")
-        return spend(len(text)) or ast.parse(text.strip(), mode="eval").body
+        return spend(50 + len(text)) or ast.parse(text.strip(), mode="eval").body
 
     def form(self, text, least=-1):
         """An expression of the evidence, into which the chart's variables may enter."""
@@ -179,20 +187,21 @@ class Setting:
             case ast.Constant(value=leaf) | ast.Name(id=leaf) if type(leaf) is int or leaf in names:
                 return leaf
             case ast.UnaryOp(op=ast.USub(), operand=a):
-                return ("-", 0, self.convert(a, names))
+                return Node(("-", 0, self.convert(a, names)))
             case ast.BinOp(left=a, op=op, right=b) if type(op) in SYMBOLS:
                 a, b = self.convert(a, names), self.convert(b, names)
                 require(type(op) is not ast.Pow or (type(b) is int and 0 < b <= MAX_EXPONENT), "an exponent must be a small integer > 0")
-                return (SYMBOLS[type(op)], a, b)
+                return Node((SYMBOLS[type(op)], a, b))
             case ast.Call(func=ast.Name(id="log"), args=[a], keywords=[]):
-                return ("log", self.convert(a, names), 1)
+                return Node(("log", self.convert(a, names), 1))
             case ast.Call(func=ast.Name(id="diff"), args=[a, ast.Name(id=v)], keywords=[]) if v in self.domain:
-                return self.diff(self.convert(a, names), v)
+                slope = self.diff(a := self.convert(a, names), v)
+                return slope if self.sign(a) >= 0 else Node(("/", slope, ("-", 2, 1)))  # a divisor whose sign is not known by its form
         raise Refused(f"not an expression, or not in symbols known here: {ast.unparse(node)[:80]}")
 
     def diff(self, node, v):
         """The derivative with respect to the symbol v, the other free symbols held fixed."""
-        spend(10)
+        spend(20)
         if not isinstance(node, tuple):
             return self.slope(node, v) if isinstance(node, str) else 0
         op, a, b = node
@@ -227,7 +236,7 @@ class Setting:
 
     def sign(self, node):
         """2 if the form of an expression says that it is defined and > 0, 1 if that it is >= 0, 0 if that it is defined, else -1."""
-        spend(1)
+        spend(5)
         known = self.shown.get(node, self.levels.get(node))
         if known is not None or not isinstance(node, tuple):
             return known if known is not None else self.sign(self.meaning[node]) if isinstance(node, str) else (node > 0) + (node >= 0)
@@ -344,18 +353,14 @@ class Setting:
         return here
 
     def barrier(self, steps, kind, solution, side, function, inequality, factors, start):
-        (x, field, ceiling, damping), upper = self.solutions[solution], side == "below"
-        require(side in ("below", "above") and x in self.starts, f"a solution is below or above its barrier, {x} from 0 to oo")
-        require(x == list(self.domain)[-1], f"{x} must run with all other symbols held fixed: put it last in the domain")
+        (x, field, ceiling, damping), upper = self.solutions[solution], {"below": True, "above": False}[side]
         closed, wall, distance = self.closed(x), self.parse(function), self.parse(start)
         require(closed.sign(wall) >= 0, f"the barrier may be singular at {x} = 0")
-        at_zero = self.equal(wall, distance if upper else ("-", 0, distance), **{self.starts[x]: 0})
-        require(at_zero, f"the barrier does not start at {start}")
+        require(self.equal(wall, distance if upper else ("-", 0, distance), **{self.starts[x]: 0}), f"it does not start at {start}")
         if distance == 0:
             require(self.extended({}).sign(damping) == 2, "the damping is not > 0 by its form, whatever the solution is")
             require(self.equal(("-", 0, damping), self.diff(field, solution)), "the damping is not that of the equation")
-        strict = closed.sign(distance) == 2 or (distance == 0 and (not upper or self.sign(wall) == 2))
-        require(strict, "the start, or a barrier that starts at 0, is not positive by its form, nor by an earlier step")
+        require(closed.sign(distance) == 2 or (distance == 0 and (not upper or self.sign(wall) == 2)), "it does not start where it must")
         residual = build("-", self.diff(wall, x), substitute(field, {solution: wall}))
         shown, needed = steps[inequality], (residual, build("-", wall, ceiling if upper else 0))
         require(shown["kind"] == "positive" and 0 < len(shown["any_of"]) == len(factors) <= 2, "no such inequality")
@@ -393,8 +398,7 @@ def merge(*products):
     powers = {}
     for f, k in itertools.chain.from_iterable(product.items() for product in products):
         powers[f] = powers.get(f, 0) + k
-    spend(len(powers))
-    return {f: k for f, k in powers.items() if k}
+    return spend(len(powers)) or {f: k for f, k in powers.items() if k}
 
 class Functions:
     """Rational functions: each is a number times a product {k: power} of polynomials with integer coefficients, number k of ``factors``,
@@ -435,10 +439,7 @@ class Functions:
         return unit, merge({f: -k for f, k in without.items()}, {self.factors.setdefault(bracket, len(self.factors)): 1})
 
     def zero(self, node):
-        """Whether an expression is the function 0, by the values of its factors at one point, where the variables get ever larger values.
-
-        A polynomial in v whose integer coefficients have absolute values of sum < B is not 0 at v = B, unless it is 0 everywhere.
-        """
+        """Whether it is 0 everywhere: if a polynomial f is 0 at a number above the sum of its integer coefficients without signs, f = 0."""
         number, product = self.function(node)
         above, point = {f for f, k in product.items() if k > 0}, dict.fromkeys(self.setting.variables, 1)
         for v in (v for v in reversed(point) if v in self.factors):
@@ -457,7 +458,7 @@ class Functions:
                 for f, k in product:
                     bits = k * values[f].bit_length()
                     require(bits <= MAX_SIZE, "the identity is too large")
-                    spend(1 + bits * math.isqrt(number.bit_length()) // (1 << 16))
+                    spend(1 + bits * math.isqrt(bits + number.bit_length()) // (1 << 14))
                     number *= values[f] ** k
                 value += sign(number)
             values.append(value)
@@ -465,18 +466,18 @@ class Functions:
 
 def polynomial(table, variables):
     """The expression, entry i, j, ... of whose table is the coefficient of u**i*v**j*..."""
-    if not variables:
+    if spend(10) or not variables:
         return require(type(table) is int, "a polynomial is a table of integers") or table
     parts = [polynomial(part, variables[1:]) for part in reversed(table)]
     return functools.reduce(lambda higher, part: ("+", part, ("*", variables[0], higher)), parts)
 
 def along(table, axis, change):
     """A table after a change of all its lines along one axis."""
-    if axis > 0:
+    if spend(10) or axis > 0:
         return [along(part, axis - 1, change) for part in table]
     if isinstance(table[0], list):
         return [list(row) for row in zip(*(along(column, 0, change) for column in zip(*table, strict=True)), strict=True)]
-    spend(len(table) * (len(table) + max(map(int.bit_length, table)) // 64) // 32)
+    spend(len(table) * (len(table) + 64) * (max(map(int.bit_length, table)) + 512) >> 14)
     return change(table)
 
 def shifted(line):
@@ -501,7 +502,7 @@ def least(table, dimension):
     return min(table)
 
 def bisect(box, axis):
-    low, high = box[axis]
+    low, high = spend(len(box)) or box[axis]
     middle = exactly("/", exactly("+", low, high), 2)
     return [(*box[:axis], half, *box[axis + 1 :]) for half in (Interval(low, middle), Interval(middle, high))]
 
@@ -510,7 +511,7 @@ def tile(tree, whole, halve, holds):
     parts = [whole]
     for label in tree:
         require(parts, "the tree has more entries than it needs")
-        part = parts.pop()
+        part = spend(50) or parts.pop()
         if label < 0:
             both = functools.cache(lambda k, part=part, axis=-1 - label: halve(part(k), axis))
             parts += [lambda k, both=both, half=half: both(k)[half] for half in (1, 0)]
@@ -552,7 +553,7 @@ def check(certificate):
 
 def establish(place, format, claim, theorem, proof, lemmas, digest):
     require(format == FORMAT and type(claim) is str, f"unknown format; this checker reads {FORMAT}")
-    require(proof.keys() == {"chart", "steps"}, "a proof is a chart and steps")
+    require(proof.keys() == {"chart", "steps"} and proof["chart"].keys() == {"symbols", "roots"}, "a proof is a chart and steps")
     given, steps, cited = {key: part for key, part in theorem.items() if key != "statements"}, {}, []
     setting = Setting(**given, **proof["chart"])
     for number, step in enumerate(proof["steps"]):
@@ -561,7 +562,8 @@ def establish(place, format, claim, theorem, proof, lemmas, digest):
         rule = evidence.pop("rule")
         place.append(f"step {number} ({rule})")
         require(statement["kind"] in RULES[rule], f"this rule does not establish the kind {statement['kind']}")
-        require(all(type(part) is TYPES.get(field, str) for field, part in statement.items()), "a field has not the type it must have")
+        typed = {field: type(part) for field, part in statement.items() if field != "kind"}
+        require(typed == FIELDS[statement["kind"]], "a field of the statement is missing, unknown or of another type")
         getattr(setting, rule)(steps, **statement, **evidence)
         steps[number] = statement
         if fact := setting.fact(statement):

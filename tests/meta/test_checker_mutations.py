@@ -21,7 +21,7 @@ from certify.claims.certificate import decode, encode, replay
 from certify.claims.claim import Claim
 from certify.exact.theorem import Theorem
 
-WORK = 800_000  # units of the checker's work for the corruptions of a claim, so that large certificates get fewer
+WORK = 5_000_000  # units of the checker's work for the corruptions of a claim, so that large certificates get fewer
 
 HEAVY = ("ratio.pointwise", "ratio.pointwise.1", "ratio.pointwise.2")  # the others of the family have the same prover
 

@@ -116,6 +116,8 @@ def test_no_polynomial_hides_its_values_from_an_identity(step):
         "x == x",
         "1/(x - x)",
         "0/(x - x)",
+        "log(x,) - log(x,)",
+        "diff(x,,x) - 1",
         "log(x) - log(x)*1",
         "",
     ],
@@ -145,6 +147,8 @@ TRIVIAL = identity("1", "1")
         ({"where": {"a": "sqrt(x**2)"}}, {"roots": {"a": "a"}}),
         ({"where": {"a": "sqrt(x**2)", "b": "a"}}, {"roots": {"a": "b"}}),
         ({"where": {"a": "sqrt(x**2)"}}, {}),
+        ({"where": {"a": "sqrt((x - 1)/(x - 1))"}}, {"roots": {"a": "1"}}),  # no root where x = 1
+        ({"where": {"a": "sqrt(1 + log(0 - x) - log(0 - x))"}}, {"roots": {"a": "1"}}),
         ({}, {"roots": {"a": "v"}}),
         ({"domain": {"x in (0, 1) and every y": "(0, oo)"}}, {"symbols": {"x in (0, 1) and every y": run("odds", "v")}}),
         ({"domain": {"x": "(0, x]"}}, {"symbols": {"x": run("multiple", "v", "x")}}),
@@ -229,6 +233,7 @@ def test_trees_that_do_not_show_positivity(tree):
         (UNIT, ITSELF, positive("1", [[1]], [0])),
         (UNIT, ITSELF, positive("1", [], [0])),
         (UNIT, ITSELF, positive("1", [1], [0], kind="identity")),
+        *((AXIS, ODDS, positive(f"1 + diff({text}, x)", [1], [0])) for text in ("0/(x - 1)", "log(0 - 1)", "1/0", "0*log(x - 5)")),
     ],
 )
 def test_positivity_refused(theorem, chart, step):
@@ -882,6 +887,34 @@ def test_other_fields_and_types_are_refused(path, value):
         check(data)
 
 
+@pytest.mark.parametrize(
+    ("field", "step"),
+    [
+        ("any_of", SQUARE),
+        ("any_of", combination("x", ("x", -1))),
+        ("goes_on", ({"kind": "induction", "state": {"a": ["1", "a - 1"]}, "goes_on": ["a - 1"], "phases": [["a > 0"]]},
+                     {"rule": "induction", "first": [[["1", -1]]], "next": [[[["1", 1]]]]})),
+    ],
+)  # fmt: skip
+def test_a_statement_says_itself_what_it_says(field, step):
+    """Without its field goes_on the induction would say that a = 1, a - 1, ... stay > 0."""
+    statement, evidence = step
+    accepts(UNIT, ITSELF, step)
+    hidden = {key: part for key, part in statement.items() if key != field}, {**evidence, field: statement[field]}
+    refuses("field of the statement", UNIT, ITSELF, hidden)
+    refuses("field of the statement", UNIT, ITSELF, (hidden[0], evidence))
+    refuses("field of the statement", UNIT, ITSELF, ({**statement, "note": "x"}, evidence))
+
+
+@pytest.mark.parametrize("part", ["symbols", "roots"])
+def test_the_chart_stands_in_the_proof(part):
+    data = sealed(UNIT, ITSELF, SQUARE)
+    data["theorem"][part] = data["proof"]["chart"].pop(part)
+    data["digest"] = digest(data)
+    with pytest.raises(Refused, match="a proof is a chart and steps"):
+        check(data)
+
+
 def test_the_digest_must_be_that_of_the_content():
     with pytest.raises(Refused, match="digest"):
         check(given(sealed(UNIT, ITSELF, SQUARE), "claim", "another"))
@@ -912,6 +945,10 @@ def doubling(depth: int) -> dict:
         ({}, identity("9" * 19000, "x")),
         ({}, identity("x" * 19000 + "#", "x")),
         ({}, identity("x + " * 9000 + "x", "x")),
+        ({}, combination(f"diff(diff({'*'.join(['x'] * 150)}, x), x)", ("1", -1))),  # few nodes, and large as a tree
+        ({}, combination("1", *[("1", -1)] * 20_000)),
+        ({"a": "((x + 1)**400 + 1)**400 + 1"}, identity("*".join(f"(a**90 + {k})" for k in range(1, 300)), "0")),
+        ({"a": "(((x + 1)**400 + 1)**400 + 1)**90"}, identity("*".join(f"(a + {k})" for k in range(1, 300)), "0")),
     ],
 )
 def test_work_is_bounded(where, step, monkeypatch):
@@ -926,3 +963,19 @@ BOXES = [([1] + [0] * 30_000, [0]), ([1] + [0] * 500, [0]), ([1, 1], [-1] * 30_0
 def test_boxes_are_bounded(polynomial, tree, monkeypatch):
     monkeypatch.setattr(checker, "MAX_WORK", 1_000_000)
     refuses("", UNIT, ITSELF, positive("1", polynomial, tree))
+
+
+def test_many_short_lines_are_work(monkeypatch):
+    """A table of six axes, each of degree 1, on 64 boxes."""
+    monkeypatch.setattr(checker, "MAX_WORK", 200_000)
+    names = [f"x{k}" for k in range(6)]
+    theorem, chart = {"domain": dict.fromkeys(names, "(0, 1]")}, {"symbols": {name: run("itself", f"v{name}") for name in names}}
+    table: Any = 1
+    for _ in names:
+        table = [table, table]
+    text = "*".join(f"(1 + {name})" for name in names)
+    deep = [0]
+    for axis in range(6):
+        deep = [-1 - axis, *deep, *deep]
+    accepts(theorem, chart, positive(text, table, [0]))
+    refuses("more work", theorem, chart, positive(text, table, deep))
