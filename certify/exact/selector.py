@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Literal
 
 from flint import arb, fmpq
@@ -77,18 +77,18 @@ class Choice:
         return arb(self.square).sqrt()
 
 
-@cache
+@lru_cache(maxsize=None, typed=True)
 def uniform(n: int) -> Certificate:
-    """The certificate of claim ladder.n. Raises ValueError unless 0 ≤ n ≤ 8."""
-    if n not in ORDERS:
+    """The certificate of claim ladder.n. Raises ValueError unless n is one of the integers 0 to 8."""
+    if type(n) is not int or n not in ORDERS:
         raise ValueError(f"n = {n}: certificates exist for n = {ORDERS[0]} to {ORDERS[-1]}")
     C = enclosure(n + 2, DIGITS)[1]
     return Certificate(f"ladder.{n}", n, "uniform", fmpq(C.numerator, C.denominator), fmpq(0))
 
 
-@cache
+@lru_cache(maxsize=None, typed=True)
 def certificates(n: int) -> tuple[Certificate, ...]:
-    """All that bound the error of A_n. Raises ValueError unless 0 ≤ n ≤ 8."""
+    """All that bound the error of A_n. Raises ValueError unless n is one of the integers 0 to 8."""
     relative = (Certificate("ratio.relative", 1, "relative", exact(RELATIVE), fmpq(1, 2)),) if n == 1 else ()
     return (uniform(n), *_pointwise(n), *relative)
 

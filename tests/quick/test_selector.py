@@ -88,6 +88,8 @@ def test_a_smaller_range_needs_no_larger_order():
         (lambda: choose("1e-3", nu=3, low=-1), "low = -1"),
         (lambda: best(9, nu=3), "n = 9: certificates exist for n = 0 to 8"),
         (lambda: best(-1, nu=3), "n = -1: certificates exist"),
+        (lambda: best(True, nu=3), "n = True: certificates exist"),
+        (lambda: best(1.0, nu=3), "n = 1.0: certificates exist"),  # pyright: ignore[reportArgumentType]
     ],
 )
 def test_refusals_are_one_line_and_name_what_is_accepted(call, complaint):
