@@ -14,6 +14,7 @@ what is assumed of underflow, what is checked, and why that suffices. Exit: 0 ac
 import functools, hashlib, itertools, json, math, re, sys  # noqa: E401, I001
 from collections import namedtuple
 from fractions import Fraction
+from typing import Any
 
 FORMAT, MAX_NODES, MAX_ORDER, MAX_BYTES, MAX_WORK = "certify.rounding.difference/1", 1000, 20, 1 << 24, 2 * 10**6
 MAX_TERMS, MAX_BITS, MAX_POWER = 1 << 13, 2000, 200
@@ -54,9 +55,10 @@ def read(nodes, outputs):
 
 def decided(program, output, low, strict):
     """The program where input ``low`` is the smaller one, strictly or not, as nodes over low, high and nu without choices; and its sign."""
-    names, places, nodes = {"a": 1, "b": 1, low: 0, "nu": 2}, [], [("input", name) for name in ("low", "high", "nu")]
+    names: Any = {"a": 1, "b": 1, low: 0, "nu": 2}
+    places, nodes = [], [("input", name) for name in ("low", "high", "nu")]
     for place, (op, *args) in enumerate(program):
-        known = names[args[0]] if op == "input" else args if op == "constant" else [places[k] for k in args]
+        known: Any = names[args[0]] if op == "input" else args if op == "constant" else [places[k] for k in args]
         if op in ("min", "max", "less"):
             pair = [("low", "high")[arg] if type(arg) is int and arg < 2 else "" for arg in known]
             require(sorted(pair) == ["high", "low"], f"node {place}: {op} is of a and b")
@@ -89,7 +91,7 @@ def arguments(node):
 LOW, HIGH, NU, S0, S1, L1, L0 = ({tuple(int(k == place) for k in range(7)): Fraction(1)} for place in range(7))
 UNITY = {(0,) * 7: Fraction(1)}
 
-def plus(p, q, factor=1):
+def plus(p, q, factor: Any = 1):
     return {f: c for f in {**p, **q} if (c := p.get(f, 0) + factor * q.get(f, 0))}
 
 def times(p, q):
@@ -384,10 +386,11 @@ class Underflow(Sweep):
 # ---- the theorem ------------------------------------------------------------------------------------------------------------------------
 
 class Theorem:
-    def __init__(self, program, debye, nu, profile, k, underflow):
+    def __init__(self, program: Any, debye, nu, profile, k, underflow):
         require(all(len(each) <= MAX_ORDER + 1 for each in [debye, *debye]), "too many D_k, or of too many coefficients")
         require(profile.keys() == {"name", "ulps", "monotone"}, "a profile has a name, bounds, and what is monotone")
-        require((match := FROM.fullmatch(nu)) and 8 * Fraction(match[1]) >= 1, f"the range of nu is [nu_min, oo), nu_min >= 1/8: {nu}")
+        match: Any = FROM.fullmatch(nu)
+        require(match and 8 * Fraction(match[1]) >= 1, f"the range of nu is [nu_min, oo), nu_min >= 1/8: {nu}")
         self.eps, self.ulps = 1 / Fraction(match[1]), {op: rational(text) for op, text in profile["ulps"].items()}
         require(all(Fraction(1, 2) <= ulps <= 1000 for ulps in self.ulps.values()), "a bound is below half an ulp, or above 1000")
         self.k, self.underflow = rational(k), [rational(underflow[place]) for place in (0, 1)]

@@ -1,8 +1,8 @@
 """The finite-start recurrence in its contracted form, and the theorems' common induction.
 
-b_M = 1, b_{M+1} = 0, b_{i−1} = (2i/x) b_i + b_{i+1}; R̃_{ν,M} = b_{ν+1}/b_ν = x u_ν, where u_i = b_{i+1}/(x b_i), U in the text below, obeys
-u_M = 0, u_{j−1} = 1/(2j + x² u_j). The induction, in which b0 and b1 are b_j and b_{j+1}, runs down: j = M − 1, M − 2, …, with d = M − j, and
-N = M + 1 = j + d + 1. With y = x²,
+b_M = 1, b_{M+1} = 0, b_{i−1} = (2i/x) b_i + b_{i+1}; R̃_{ν,M} = b_{ν+1}/b_ν = x u_ν, where u_i = b_{i+1}/(x b_i), U in the text below,
+obeys u_M = 0, u_{j−1} = 1/(2j + x² u_j). The induction, in which b0 and b1 are b_j and b_{j+1}, runs down: j = M − 1, M − 2, …, with
+d = M − j, and N = M + 1 = j + d + 1. With y = x²,
 
     d odd:   u tends to a = 2/(N² − j²) = 2/((d+1)(2j+d+1)),      0 ≤ u − a ≤ aδ/y,      δ = (N² − (j+2)²)(N² − j² − 2j + 2)/12,
     d even:  yu tends to b = (N² − (j+1)²)/2 = d(2j+d+2)/2,       by/(y+γ) ≤ yu ≤ b,     γ = (N² − (j−1)²)(N² − j² + 3)/12,
@@ -10,8 +10,8 @@ N = M + 1 = j + d + 1. With y = x²,
 as x → ∞, with bounds that hold for every x > 0. They pass from one index to the next because a′ = 1/(2j + b), δ′ = γ b a′ and
 b′ = 1/a, γ′ = δ + 2j b′: each bound is monotone in the one before.  The logarithmic derivative l_j = x u_j′/u_j obeys
 l_{j−1} = −x²u_j(2 + l_j)/(2j + x²u_j) and is bounded by the same δ and γ: 0 ≤ −l ≤ 2δ/y (d odd), 0 ≤ 2 + l ≤ 2γ/y (d even); more
-sharply u(2 + l) ≥ 2a (d odd) and b(2 + l) ≤ 2(b − yu) (d even), each of which is the other one index further down. For d even, b − yu ≤ bγ/y is what
-the theorems state.
+sharply u(2 + l) ≥ 2a (d odd) and b(2 + l) ≤ 2(b − yu) (d even), each of which is the other one index further down. For d even,
+b − yu ≤ bγ/y is what the theorems state.
 """
 
 from __future__ import annotations

@@ -180,8 +180,8 @@ def _conduct(name: str, form: str, device: str, statement: str) -> Claim:
     @claim(
         f"production.{name}.{form}.{device}",
         statement=statement,
-        domain=r"263\ \text{inputs of each primitive},\ \nu \in \{0, 31\}\ (\text{compiled:}\ \{63, 2047\});"
-        r"\ \text{closed forms at every}\ n\ \text{for coherence}",
+        domain=r"263\ \text{inputs of each primitive},\ \nu \in \{0, 31\}\ (\text{compiled:}\ \{63, 2047\});\ "
+        r"\text{closed forms at every}\ n\ \text{for coherence}",
         source=SOURCE,
         grade="sampled",
     )

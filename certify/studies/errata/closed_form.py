@@ -11,8 +11,7 @@ from certify.exact.debye_polynomials import debye_polynomial, potential_polynomi
 from certify.realizations.closed_form import ClosedForm
 from certify.studies.cell import scientific
 from certify.studies.errata.erratum import Erratum, Evidence
-from certify.studies.points import all_of, decided
-from certify.studies.points import at_most
+from certify.studies.points import all_of, at_most, decided
 
 NU = 63
 POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")

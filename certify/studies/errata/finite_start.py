@@ -9,8 +9,8 @@ from certify.exact.ball import decimal, working_precision
 from certify.exact.truth import Truth
 from certify.studies.cell import scientific
 from certify.studies.errata.erratum import Erratum, Evidence, near
-from certify.studies.points import all_of, decided
 from certify.studies.high_concentration import clipped_defect, crossings
+from certify.studies.points import all_of, decided
 
 X = fmpq(10) ** 9
 CASES = ((63, 126), (64, 128), (63, 127), (64, 127))

@@ -15,9 +15,9 @@ from certify.studies import table_5, table_6
 from certify.studies.cell import Cell, scientific
 from certify.studies.dimension_study import DIGITS, Column, Study, rows
 from certify.studies.errata.erratum import Erratum, Evidence
-from certify.studies.points import all_of, decided
 from certify.studies.fidelity import FloatingPoint, largest, ratio
 from certify.studies.grid import DIMENSIONS, concentrations, order
+from certify.studies.points import all_of, decided
 from certify.studies.table_5 import COLUMNS as TABLE_5
 from certify.studies.table_6 import COLUMNS as TABLE_6
 
