@@ -6,7 +6,7 @@ Proof.  R′ = f(x, R) with f decreasing in R > 0. With L = n + 4 and |R − A_L
 
 and both ends are within D ν^{−(n+3)} of A_n′: polynomial inequalities. The damping (2ν+1)/x + 2R is of order ν^0·(1/w), so that the
 factor w keeps the ends finite at x = 0, and two orders are lost, which L > n + 2 makes up for. D exceeds the limit
-max_t |t³ b_{n+2} − t²(1−t²) b_{n+2}′| by at most 2·10⁻⁵ of it.
+max_t |t³ b_{n+2} − t²(1−t²) b_{n+2}′| by at most 3·10⁻⁵ of it.
 """
 
 from __future__ import annotations
