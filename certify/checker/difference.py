@@ -388,7 +388,7 @@ class Underflow(Sweep):
 class Theorem:
     def __init__(self, program: Any, debye, nu, profile, k, underflow):
         require(all(len(each) <= MAX_ORDER + 1 for each in [debye, *debye]), "too many D_k, or of too many coefficients")
-        require(profile.keys() == {"name", "ulps", "monotone"}, "a profile has a name, bounds, and what is monotone")
+        require(profile.keys() == {"name", "ulps", "monotone"} and type(profile["name"]) is str, "not a profile")
         match: Any = FROM.fullmatch(nu)
         require(match and 8 * Fraction(match[1]) >= 1, f"the range of nu is [nu_min, oo), nu_min >= 1/8: {nu}")
         self.eps, self.ulps = 1 / Fraction(match[1]), {op: rational(text) for op, text in profile["ulps"].items()}

@@ -57,6 +57,7 @@ class Program:
     def __init__(self, program, profile, digits, exact, unit):
         nodes, [self.output] = program["nodes"], program["outputs"]
         require(0 < len(nodes) <= MAX_NODES and profile.keys() == {"name", "ulps", "monotone"}, "no nodes, or no profile")
+        require(type(profile["name"]) is str, "a profile has a name")
         self.unit, self.digits, self.exact, self.nodes, self.above = unit, digits, exact, [], {}
         self.ulps = {op: rational(text) for op, text in profile["ulps"].items()}
         require(all(ulps >= HALF for ulps in self.ulps.values()), "no operation that rounds is within less than half an ulp")

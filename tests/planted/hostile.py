@@ -120,10 +120,10 @@ def forks() -> Verdict:
 
 @planted("spoils")
 def spoils() -> Verdict:
-    import certify.claims.certificate
+    from certify.checker import checker
     from certify.exact import ball
 
-    ball.ctx.prec, decimal.getcontext().prec, certify.claims.certificate.check = 2, 2, lambda _: ((), ())
+    ball.ctx.prec, decimal.getcontext().prec, checker.check = 2, 2, lambda _: ((), ())
     os.chdir("/")
     os.environ["PLANTED"] = "here"
     sys.setrecursionlimit(100)
@@ -134,9 +134,8 @@ def spoils() -> Verdict:
 @planted("spoilt")
 def spoilt() -> Verdict:
     """Runs after *spoils*: what it finds must be untouched."""
-    import certify.claims.certificate
-    from certify.checker.checker import check
+    from certify.checker import checker
     from certify.exact import ball
 
-    untouched = certify.claims.certificate.check is check and "PLANTED" not in os.environ and os.getcwd() != "/"
+    untouched = checker.check.__module__ == checker.__name__ and "PLANTED" not in os.environ and os.getcwd() != "/"
     return Verdict.measured("", found=[ball.ctx.prec, decimal.getcontext().prec, sys.getrecursionlimit() > 100, untouched])

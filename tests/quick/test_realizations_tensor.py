@@ -278,7 +278,8 @@ def test_the_catalogue_holds_every_realization_of_the_package():
     def concrete(kind):
         return {kind}.difference({Paired, Differenced, TensorRealization}).union(*map(concrete, kind.__subclasses__()))
 
-    assert set(catalogue.REALIZATIONS) == concrete(TensorRealization)
+    shipped = {kind for kind in concrete(TensorRealization) if kind.__module__.startswith(tensor_package.__name__)}
+    assert set(catalogue.REALIZATIONS) == shipped
     assert len({kind.name for kind in catalogue.REALIZATIONS}) == len(catalogue.REALIZATIONS)
 
 
