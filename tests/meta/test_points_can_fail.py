@@ -31,7 +31,7 @@ WRONG = [
 
 
 def test_every_constant_of_every_claim_is_perturbed():
-    """The claims of tables and figures have no constants: ``test_tables_cli``, ``test_figures_faults`` perturb what they are held against."""
+    """Claims of tables and figures have no constants: ``test_tables_cli``, ``test_figures_faults`` perturb what they are held against."""
     assert {(id, name) for id, claim in CLAIMS.items() for name in claim.constants} == {(id, name) for id, name, _ in WRONG}
     assert all(claim.constants or id.startswith(("table.", "figure.")) for id, claim in CLAIMS.items())
 
