@@ -70,6 +70,10 @@ class Registry:
         return matches
 
     def _hint(self, id: str) -> str:
+        family, _, order = id.rpartition(".")
+        orders = sorted(int(known.rpartition(".")[2]) for known in self.claims if re.fullmatch(re.escape(family) + r"\.\d+", known))
+        if order.isdigit() and orders:
+            return f"; there is {family}.n for n = {orders[0]} to {orders[-1]}"
         within = [known for known in sorted(self.claims) if known.startswith(f"{id}.")]
         close = within or difflib.get_close_matches(id, self.claims)
         return f"; close: {', '.join(close[:5])}" if close else "; certify list shows all"

@@ -166,3 +166,9 @@ def test_what_a_file_prints_stays_off_stdout(write, capfd):
 def test_no_compiled_file_is_left(write, tmp_path):
     load([write("clean.py", CLAIM.format(id="clean.one"))])
     assert [path.name for path in tmp_path.iterdir()] == ["clean.py"]
+
+
+def test_an_order_beyond_a_family_is_refused_with_its_range(write):
+    files = [write(f"{n}.py", CLAIM.format(id=f"rung.{n}")) for n in range(3)]
+    with pytest.raises(BadInput, match=r"unknown claim 'rung\.9'; there is rung\.n for n = 0 to 2"):
+        load(files).select(["rung.9"])
