@@ -11,6 +11,7 @@ from torch import Tensor
 from certify.exact.number import Number
 from certify.vmf import domain
 from certify.vmf.functions import log_area
+from certify.vmf.kernel import X_MAX
 from certify.vmf.plan import plan
 from certify.vmf.primitive import realize
 
@@ -67,7 +68,9 @@ def kl_divergence(
     dtype = domain.common(mean_p, kappa_p, mean_q, kappa_q)
     request = plan("potential", compute, None, p, order, tol)
     at_p, at_q = kappa_p.to(compute), kappa_q.to(compute)
-    radial = realize("deficit", at_p, request) - realize("deficit", at_q, request) + (at_q - at_p) * realize("complement", at_p, request)
+    beyond = X_MAX[compute] / at_p.clamp_min(X_MAX[compute])  # from there on 1 − R is inverse to κ, and its kernel constant
+    rest = realize("complement", at_p, request) * beyond
+    radial = realize("deficit", at_p, request) - realize("deficit", at_q, request) + (at_q - at_p) * rest
     angular = (mean_p.to(compute) - mean_q.to(compute)).square().sum(-1) / 2
     return (radial + at_q * realize("ratio", at_p, request) * angular).to(dtype)
 

@@ -141,3 +141,12 @@ def test_variances():
 def test_refusals(function, named):
     with pytest.raises(ValueError, match=named):
         function()
+
+
+@pytest.mark.parametrize(("at_p", "at_q"), [(1e200, 1e3), (1e200, 1e199), (2e307, 1e307)])
+def test_divergences_beyond_the_kernels_range_are_those_of_the_normal_limit(at_p, at_q):
+    """With one direction and κ → ∞, KL → ((p − 1)/2)(log(κ_p/κ_q) + κ_q/κ_p − 1)."""
+    mean, p = torch.eye(4, dtype=torch.float64)[0], 4
+    found = kl_divergence(mean, torch.tensor(at_p, dtype=torch.float64), mean, torch.tensor(at_q, dtype=torch.float64))
+    expected = (p - 1) / 2 * (math.log(at_p / at_q) + at_q / at_p - 1)
+    assert abs(float(found) - expected) < 1e-2 * expected
