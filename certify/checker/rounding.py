@@ -56,7 +56,7 @@ class Program:
     """What scales how, and which operations round; ``above``: for nodes > 0, those that are never larger, as computed."""
     def __init__(self, program, profile, digits, exact, unit):
         nodes, [self.output] = program["nodes"], program["outputs"]
-        require(0 < len(nodes) <= MAX_NODES and {"name", "ulps", "monotone"} == profile.keys() and str is type(profile["name"]), "no profile")
+        require(0 < len(nodes) <= MAX_NODES and set(profile) == {"name", "ulps", "monotone"} and type(profile["name"]) is str, "no profile")
         self.unit, self.digits, self.exact, self.nodes, self.above = unit, digits, exact, [], {}
         self.ulps = {op: rational(text) for op, text in profile["ulps"].items()}
         require(all(ulps >= HALF for ulps in self.ulps.values()), "no operation that rounds is within less than half an ulp")
