@@ -34,7 +34,7 @@ class Row:
 
     function: str
     derivative: int
-    library: str
+    package: str
     dtype: str
     x: float
     supplied: float
@@ -107,10 +107,10 @@ def rows(count: int = 120) -> Iterator[Row]:
             x = inputs(name, dtype, count)
             with working_precision(BITS):
                 exact = [right(arb(value)) for value in x.tolist()]
-            for library, function in implementations(name).items():
+            for package, function in implementations(name).items():
                 for derivative, supplied in enumerate(derivatives(function, x, len(exact[0]))):
                     wanted = [values[derivative] for values in exact]
-                    yield _worst(Row(name, derivative, library, dtype_name, 0.0, 0.0, "", 0.0), x, supplied, wanted)
+                    yield _worst(Row(name, derivative, package, dtype_name, 0.0, 0.0, "", 0.0), x, supplied, wanted)
 
 
 def derivatives(function: Callable[[Tensor], Tensor], x: Tensor, count: int) -> list[Tensor]:
@@ -149,7 +149,7 @@ def markdown(found: list[Row]) -> str:
     """The rows as a table; defects are marked."""
     head = "| function | derivative | library | dtype | worst error (u) | x | supplied | right | |\n| - | - | - | - | - | - | - | - | - |"
     lines = [
-        f"| {r.function} | {r.derivative} | {r.library} | {r.dtype} | {r.units:.3g} | {r.x!r} | {r.supplied!r} | {r.right} |"
+        f"| {r.function} | {r.derivative} | {r.package} | {r.dtype} | {r.units:.3g} | {r.x!r} | {r.supplied!r} | {r.right} |"
         f" {'defect' if r.defect else ''} |"
         for r in found
     ]

@@ -60,7 +60,11 @@ class Plan:
 
 @dataclass(frozen=True)
 class Accuracy:
-    """What a request is answered by, and what is certified: |A_n − R_ν| ≤ ``formula``, and ≤ ``total`` as computed, both rounded up."""
+    """What a request is answered by: |A_n − R_ν| ≤ ``formula`` is proved, and as computed the error is ≤ ``total``, both rounded up.
+
+    ``total`` rests on rounding.ratio.n under CPU profiles where ``steps`` is 0, and allows less than the CUDA profiles do. Where there are
+    steps down, their rounding is bounded by a recursion to first order (``vmf.descent``), evaluated in balls by tests at some orders.
+    """
 
     order: int
     steps: int

@@ -77,11 +77,11 @@ def uniform(C: Fraction, nu_min: Fraction) -> Verdict:
 
 
 def captured(C: Fraction) -> dict[str, str]:
-    """This bound, that of score.uniform.1 and the paper's, for r and κ anywhere in the range of the captured queries, p = 512."""
+    """This bound, those of score.uniform.n and the paper's, for r and κ anywhere in the range of the captured queries, p = 512."""
     nu, low, high = Fraction(CAPTURED_P, 2) - 1, *CAPTURED
     bounds = {
         f"{C}*|s(kappa)^-2 - s(r)^-2|": C / nu**2 * (1 / (1 + low**2) - 1 / (1 + high**2)),
-        f"{OSCILLATION[1]}*nu^-2 (score.uniform.1)": Fraction(OSCILLATION[1]) / nu**2,
+        **{f"{c}*nu^-{n + 1} (score.uniform.{n})": Fraction(c) / nu ** (n + 1) for n, c in enumerate(OSCILLATION)},
         "nu^-3*|r - kappa| (score.cubic)": (high - low) / nu**2,
     }
     at = f"p = {CAPTURED_P}, r/nu and kappa/nu in [{float(low)}, {float(high)}]"

@@ -21,14 +21,14 @@ MOST = {0: 16, 1: 20, 2: 150}
 
 def test_every_function_is_compared_with_its_libraries():
     assert {row.function for row in ROWS} == set(OURS)
-    assert {(row.function, row.library) for row in ROWS} >= {
+    assert {(row.function, row.package) for row in ROWS} >= {
         *(("log_ndtr", library) for library in ("certify", "torch", "scipy")),
         *(("erfcx", library) for library in ("certify", "torch", "scipy")),
     }
     assert markdown(ROWS).count("\n") == len(ROWS) + 1
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.library == "certify"], ids=str)
+@pytest.mark.parametrize("row", [row for row in ROWS if row.package == "certify"], ids=str)
 def test_ours_are_accurate(row):
     most = MOST[row.derivative] if row.dtype == "float64" else 1.01
     if row.function == "bessel_k_ratio" and row.derivative:
@@ -46,8 +46,8 @@ def test_the_installed_gradient_of_log_ndtr_is_a_defect():
         right = float(((-t * t / 2).exp() / (2 * arb.pi()).sqrt() / ((-t / arb(2).sqrt()).erfc() / 2)).mid())
     assert abs(ours.item() - right) < 1e-4
     assert abs(library.item() - right) > 10
-    assert any(row.defect for row in ROWS if row.library == "torch")
-    assert not any(row.defect for row in ROWS if row.library == "certify")
+    assert any(row.defect for row in ROWS if row.package == "torch")
+    assert not any(row.defect for row in ROWS if row.package == "certify")
 
 
 @pytest.mark.parametrize("x", [-50.0, -3.0, -0.5, -1e-3])
