@@ -35,6 +35,17 @@ def read(path: str | os.PathLike[str]) -> bytes:
         raise BadInput(f"cannot read {os.fspath(path)!r}: {_reason(error)}") from None
 
 
+def make_folder(path: str | os.PathLike[str]) -> Path:
+    """A folder, made with those above it where it does not exist. Raises BadInput where that is not possible."""
+    if not os.fspath(path):
+        raise BadInput("the name of the output folder is empty")
+    try:
+        os.makedirs(path, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"cannot make the folder {os.fspath(path)!r}: {_reason(error)}") from None
+    return Path(path)
+
+
 def refuse_unless_replaceable(path: str | os.PathLike[str]) -> None:
     """Raise BadInput where ``write_atomically`` could not write such a file, as far as can be told before it does."""
     try:

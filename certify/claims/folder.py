@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from certify.claims.exits import BadInput
-from certify.claims.files import read, refuse_unless_replaceable, write_atomically
+from certify.claims.files import make_folder, read, refuse_unless_replaceable, write_atomically
 from certify.claims.record import ClaimRecord, Report
 from certify.claims.session import Watcher
 from certify.claims.settle import Stored
@@ -89,12 +89,7 @@ def certificate_files(folder: Path) -> list[Path]:
 @contextlib.contextmanager
 def opened(path: str, renderings: Renderings) -> Iterator[Folder]:
     """A folder for one run, made where it does not exist. Raises BadInput where it is in use or cannot be written."""
-    if not path:
-        raise BadInput("the name of the output folder is empty")
-    try:
-        os.makedirs(Path(path) / CERTIFICATES, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise BadInput(f"cannot make the folder {path!r}: {getattr(error, 'strerror', None) or error}") from None
+    make_folder(make_folder(path) / CERTIFICATES)
     with _locked(Path(path) / LOCK):
         yield Folder(path, renderings)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -24,7 +23,7 @@ NAMES = ("svg", "pdf", "png")
     "--bench", multiple=True, metavar="FILE", help="For 6 and reversal: a record of certify bench.  [default: reports/bench/*.json]"
 )
 @click.option("--format", "formats", type=click.Choice(NAMES), multiple=True, help="What to draw, repeatable.  [default: svg]")
-@click.option("--output-dir", "-o", metavar="DIR", default=".", show_default=True, help="An existing folder for the files.")
+@click.option("--output-dir", "-o", metavar="DIR", default=".", show_default=True, help="Folder for the files, made where there is none.")
 @verbose
 def figure(ids: Sequence[str], bench: tuple[str, ...], formats: tuple[str, ...], output_dir: str) -> Exit:
     """Compute and draw the paper's figures (2, 4, 5, 7 to 11), and 6 and reversal from what was measured.
@@ -32,7 +31,7 @@ def figure(ids: Sequence[str], bench: tuple[str, ...], formats: tuple[str, ...],
     The data lie beside each figure as JSON, with the relations in which they are held against the paper; the files written are
     listed on stdout, and relations that fail on stderr.
     """
-    from certify.claims.files import write_atomically
+    from certify.claims.files import make_folder, write_atomically
     from certify.claims.progress import Stderr
     from certify.report.figures import render_figure
     from certify.studies.bench_record import records
@@ -41,14 +40,15 @@ def figure(ids: Sequence[str], bench: tuple[str, ...], formats: tuple[str, ...],
     try:
         with Stderr().status("figures"):
             wanted = dict.fromkeys(map(identifier, ids))
+            folder = make_folder(output_dir)
             recorded = records(bench) if bench or set(RECORDED) & set(wanted) else []
             figures = [build(id, recorded) for id in wanted]
             files = [render_figure(figure, formats or NAMES[:1]) for figure in figures]
     except ValueError as error:
         raise BadInput(str(error)) from None
     for name, content in (item for entry in files for item in entry.items()):
-        write_atomically(Path(output_dir, name), content)
-        emit(f"{Path(output_dir, name)}\n")
+        write_atomically(folder / name, content)
+        emit(f"{folder / name}\n")
     return _judged(figures)
 
 

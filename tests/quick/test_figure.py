@@ -92,7 +92,7 @@ def test_the_data_are_those_of_the_record(capsys, written, record, tmp_path):
         (["6", "--format", "gif"], "gif"),
         (["6", "--bench", "no-such.json"], "cannot read"),
         (["reversal", "--bench", "EMPTY"], "needs a record"),
-        (["6", "-o", "no/such/folder"], "cannot write"),
+        (["6", "-o", "EMPTY/folder"], "cannot make the folder"),
     ],
 )
 def test_bad_input_is_one_line(capsys, monkeypatch, tmp_path, record, arguments, said):
