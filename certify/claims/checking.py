@@ -10,13 +10,13 @@ from typing import Any
 from certify.checker.checker import Refused
 from certify.claims.certificate import NotACertificate, decode, replay
 from certify.claims.claim import Claim
-from certify.claims.constants import check_settings
 from certify.claims.exits import BadInput, NothingSelected
 from certify.claims.files import read
 from certify.claims.folder import CERTIFICATES, REPORT, certificate_file, certificate_files, decode_report
 from certify.claims.formats import check as run_checker
 from certify.claims.record import Data
 from certify.claims.registry import Registry, load, split
+from certify.claims.settings import check_settings
 from certify.claims.text import line, one_line
 from certify.claims.verdict import Outcome
 

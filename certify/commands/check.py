@@ -23,7 +23,7 @@ def check(paths: Sequence[str], settings: Sequence[str], standalone: bool, forma
     PATH is a certificate file, a folder of them, or the folder of a run; a claim file FILE.py adds its claims.
     """
     from certify.claims.checking import check
-    from certify.claims.constants import parse_settings
+    from certify.claims.settings import parse_settings
     from certify.report.render import render_checked
 
     results = check(paths, parse_settings(settings), standalone)

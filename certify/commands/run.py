@@ -26,8 +26,8 @@ from certify.commands.options import Command, emit, formats, settings, verbose
 @click.pass_obj
 def run(options: dict[str, Any], selectors: Sequence[str], settings: Sequence[str], format: str, quiet: bool, **request: Any) -> Exit:
     """Check claims, all where none is named, and have every proof replayed by the independent checker."""
-    from certify.claims.constants import parse_settings
     from certify.claims.progress import Progress
+    from certify.claims.settings import parse_settings
     from certify.report.render import render_run
     from certify.report.run import run
 

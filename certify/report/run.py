@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from certify.claims.constants import check_settings, rational
+from certify.claims.constants import rational
 from certify.claims.folder import opened
 from certify.claims.record import Report
 from certify.claims.registry import load
 from certify.claims.runner import Pool
 from certify.claims.session import Request, Watcher
 from certify.claims.session import run as check_claims
+from certify.claims.settings import check_settings
 from certify.report.junit import junit
 from certify.report.markdown import markdown
 

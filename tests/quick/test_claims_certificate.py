@@ -9,9 +9,9 @@ import pytest
 
 from certify.checker.checker import Refused, digest
 from certify.claims.certificate import NotACertificate, cited, decode, encode, replay, spell_out
-from certify.claims.constants import check_settings, parse_settings
 from certify.claims.exits import BadInput
 from certify.claims.registry import Registered, load
+from certify.claims.settings import check_settings, parse_settings
 from certify.claims.worker import Task, work
 
 
