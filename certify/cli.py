@@ -17,6 +17,7 @@ from certify.claims.text import clipped, line, one_line
 from certify.commands.audit import audit
 from certify.commands.bench import bench
 from certify.commands.check import check
+from certify.commands.diff import diff
 from certify.commands.enclose import enclose
 from certify.commands.explain import explain
 from certify.commands.figure import figure
@@ -40,7 +41,7 @@ def cli() -> None:
     """
 
 
-for command in (run, list_claims, explain, check, enclose, table, figure, audit, bench, state, tolerance):
+for command in (run, list_claims, explain, check, enclose, table, figure, audit, bench, state, tolerance, diff):
     cli.add_command(command)
 
 
