@@ -117,15 +117,15 @@ def _margins(a: ClaimRecord, b: ClaimRecord) -> Iterator[Change]:
 
 def _words(a: ClaimRecord, b: ClaimRecord) -> Iterator[Change]:
     """What is said, and on what it rests."""
-    compared = margins(a).keys() & margins(b).keys()
-    pairs = {name: (getattr(a, name), getattr(b, name)) for name in ("statement", "domain", "in_words")}
-    pairs["lemmas cited"] = tuple("; ".join(record.evidence.lemmas) if record.evidence else "" for record in (a, b))
-    pairs |= {name: (a.constants.get(name, ""), b.constants.get(name, "")) for name in {**a.constants, **b.constants} if name not in compared}
-    if a.outcome is not b.outcome:
-        del pairs["lemmas cited"]  # only proofs cite
+    numbers = margins(a).keys() & margins(b).keys()
+    constants = [name for name in {**a.constants, **b.constants} if name not in numbers]
+    pairs = {name.replace("_", " "): (getattr(a, name), getattr(b, name)) for name in ("statement", "domain", "in_words")}
+    pairs |= {name: (a.constants.get(name), b.constants.get(name)) for name in constants}
+    if a.evidence and b.evidence:
+        pairs["lemmas cited"] = "; ".join(a.evidence.lemmas), "; ".join(b.evidence.lemmas)
     for name, (before, after) in pairs.items():
         if before != after:
-            yield Change(Kind.RESTATED, b.id, name.replace("_", " "), before, after)
+            yield Change(Kind.RESTATED, b.id, name, before, after)
 
 
 def _environment(a: Report, b: Report) -> dict[str, tuple[str, str]]:

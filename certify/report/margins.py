@@ -1,6 +1,7 @@
 """What of a recorded claim measures how strong it is, and in which sense: constants of bounds, and facts that its check found.
 
-``Verdict.enclosed(..., margin="1/8")`` gives any claim the fact ``margin``, of which more is stronger. Constants of identities measure nothing.
+``Verdict.enclosed(..., margin="1/8")`` gives any claim the fact ``margin``, of which more is stronger. Constants of identities measure
+nothing.
 """
 
 from __future__ import annotations
