@@ -32,19 +32,20 @@ from flint import arb, fmpq_poly
 from certify.exact.ball import decimal, working_precision
 from certify.exact.coordinates import Coordinates
 from certify.exact.debye_polynomials import ratio_polynomial
+from certify.exact.derivation import Derivation, derive
 from certify.exact.inequality import positive
 from certify.exact.ladder import SYMBOLS, ladder_chart, polynomial
 from certify.exact.number import exact
 from certify.exact.peak import critical, enclosure, equation, peak, point, term, value_squared
 from certify.exact.positivity import UNIT, Gap
 from certify.exact.refutation import fails
-from certify.exact.riccati import Side, prove_wall, residual_and_escape, walls, with_barrier
+from certify.exact.riccati import Side, establish, residual_and_escape, walls
 from certify.exact.theorem import (
     Attained,
+    Barrier,
     Bound,
     Cases,
     Enclosure,
-    Evaluation,
     Identity,
     OneSided,
     Positive,
@@ -120,7 +121,7 @@ class Optimal:
         return (
             Positive(any_of=(f"{self.supremum.low} - ({toward})", inside)),
             Positive(any_of=(f"{self.supremum.low} - ({away})",)),
-            Positive(any_of=(polynomial(rising, 'tau'), f"-{inside}")),
+            Positive(any_of=(polynomial(rising, "tau"), f"-{inside}")),
         )
 
     def theorem(self) -> Theorem:
@@ -133,23 +134,15 @@ class Optimal:
         """The opposite bound, the range of C, then both barriers with the exact C."""
         if self.low**2 > value_squared(self.n + 2, point(self.n + 2, DIGITS)):
             return Gap((UNIT,), false=True)
-        theorem, chart = self.theorem(), ladder_chart(EVERY)
-        coordinates = Coordinates(theorem, chart)
-        steps: list[Step] = [Step(statement=self.critical_points, evidence=Evaluation())]
-        for part in (self._identified, self._opposite, self._range):
-            found = part(coordinates, len(steps))
-            if isinstance(found, Gap):
-                return found
-            steps += found
-        coordinates, ends = Coordinates(theorem, chart, {VARIABLE: self.supremum}), []
-        for side in walls(self.bound):
-            found = self._wall(coordinates, side, len(steps))
-            if isinstance(found, Gap):
-                return found
-            steps += found
-            ends.append(len(steps) - 1)
-        enclosed = Step(statement=self.bound, evidence=Enclosure(below=ends[0], above=ends[1]))
-        return Proof(chart=chart, steps=(*steps, enclosed))
+        return derive(self.theorem(), ladder_chart(EVERY), self._build)
+
+    def _build(self, derivation: Derivation) -> None:
+        for statement in (self.critical_points, *self.identification, self.opposite):
+            establish(derivation, statement)
+        self._range(derivation)
+        derivation.know({VARIABLE: self.supremum})
+        below, above = (self._wall(derivation, side) for side in walls(self.bound))
+        derivation.step(self.bound, Enclosure(below=below, above=above))
 
     def counterexample(self) -> Mapping[str, str] | None:
         """What contradicts the range of C, exactly, or a point at which balls confirm that one of the two bounds fails."""
@@ -175,36 +168,24 @@ class Optimal:
         known = f"C* = sup w|b_{m}| = {_decimal(self.low)}…, approached to within {_decimal(self.rate)}/nu"
         return f"sup nu^{m}*|R - A_{n}| = {known}" if self.factor == 1 else f"|R - A_{n}| < {self.factor}*C*/nu^{m}, {known}"
 
-    def _identified(self, coordinates: Coordinates, _number: int) -> tuple[Step, ...] | Gap:
-        found = [positive(coordinates, *statement.any_of) for statement in self.identification]
-        return next((gap for gap in found if isinstance(gap, Gap)), tuple(step for step in found if isinstance(step, Step)))
-
-    def _opposite(self, coordinates: Coordinates, number: int) -> tuple[Step, ...] | Gap:
-        return prove_wall(coordinates, self.opposite, f"{self.rate}/nu**{self.n + 3}", number)
-
-    def _range(self, coordinates: Coordinates, number: int) -> tuple[Step, ...] | Gap:
-        steps = []
-        for value in (self.term, f"-{self.term}"):
-            step = positive(coordinates, f"{self.supremum.high} - ({value})")
-            if isinstance(step, Gap):
-                return step
-            steps.append(step)
+    def _range(self, derivation: Derivation) -> None:
+        above = tuple(derivation.positive(f"{self.supremum.high} - ({value})") for value in (self.term, f"-{self.term}"))
         m = point(self.n + 2, DIGITS)
-        evidence = Attained(variable=VARIABLE, inequalities=(number, number + 1), point={"u": "1/2", "m": str(m)})
-        return (*steps, Step(statement=self.supremum, evidence=evidence))
+        derivation.step(self.supremum, Attained(variable=VARIABLE, inequalities=above, point={"u": "1/2", "m": str(m)}))
 
-    def _wall(self, coordinates: Coordinates, side: Side, number: int) -> tuple[Step, ...] | Gap:
-        """The barrier on one side: residual or escape, by the residual without most of what the supremum makes ≥ 0."""
+    def _wall(self, derivation: Derivation, side: Side) -> int:
+        """The barrier on one side: residual or escape, by the residual without most of what the supremum makes ≥ 0.
+
+        :func:`certify.exact.riccati.wall` would have to show the residual itself, which is > 0 only by that definition.
+        """
         wall = OneSided(solution="R", side=side, function=walls(self.bound)[side])
         residual, escape = residual_and_escape(RATIO, "R", side, wall.function)
         value, fact = (self.term, 1) if side == "below" else (f"-{self.term}", 2)
         part = f"2*eps**{self.n + 2}/w*(nu/(1 + nu))**2"
-        step = positive(coordinates, f"{residual} - ({part})*(C - ({value}))", escape)
-        if isinstance(step, Gap):
-            return step
-        cases = Cases(inequality=number, cases=((0, (("1", 0), (part, fact))), (1, (("1", 0),))))
-        needed = Step(statement=Positive(any_of=(residual, escape)), evidence=cases)
-        return with_barrier(coordinates, wall, self.bound.radius, number, step, needed)
+        shown = derivation.positive(f"{residual} - ({part})*(C - ({value}))", escape)
+        cases = Cases(inequality=shown, cases=((0, (("1", 0), (part, fact))), (1, (("1", 0),))))
+        needed = derivation.step(Positive(any_of=(residual, escape)), cases)
+        return derivation.step(wall, Barrier(inequality=needed, factors=("1", "1"), start=self.bound.radius))
 
 
 def constants(n: int) -> dict[str, Fraction]:

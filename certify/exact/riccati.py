@@ -6,17 +6,22 @@ y = B one would have B′ ≤ y′ = f(x, B) and B < c. So y < B follows if at e
     B′ − f(x, B) > 0   or   B − c > 0   (the escape),
 
 and likewise y > B, for a limit < 0, if f(x, B) − B′ > 0 or −B > 0. Where f decreases in y, B may also start at 0 as y does. No
-theorem on differential equations is used. The equation and the barriers are data: see :class:`certify.exact.theorem.Theorem`.
+theorem on differential equations is used. The equation, where it is pinned and the bounds wanted are data, a
+:class:`certify.exact.theorem.Theorem` in a chart; where a barrier starts and which denominators are positive is found out here.
+:mod:`certify.exact.riccati_equation` makes such a theorem of an equation that has still to be substituted.
 """
 
 from __future__ import annotations
 
 from typing import Literal
 
-from certify.exact.coordinates import Coordinates
+from certify.exact.derivation import Derivation, Open, derive
 from certify.exact.expression import replace
-from certify.exact.inequality import positive
-from certify.exact.positivity import Gap
+from certify.exact.inequality import positive_factors, strip
+from certify.exact.positivity import UNIT, Gap
+from certify.exact.rational import RationalFunction
+from certify.exact.riccati_positive import show
+from certify.exact.riccati_terms import Refusal, Terms, nonnegative_by_form, positive_by_form, written
 from certify.exact.theorem import (
     Barrier,
     Bound,
@@ -26,10 +31,12 @@ from certify.exact.theorem import (
     Evaluation,
     Identity,
     Integration,
+    Nonnegative,
     OneSided,
     Positive,
     Proof,
     Solution,
+    Statement,
     Step,
     Theorem,
 )
@@ -57,57 +64,115 @@ def inequalities(solution: Solution, name: str, bound: Bound) -> dict[str, tuple
     return {names[side]: residual_and_escape(solution, name, side, wall) for side, wall in walls(bound).items()}
 
 
-def prove_wall(
-    coordinates: Coordinates, wall: OneSided, start: str, number: int, forms: tuple[str, ...] = ()
-) -> tuple[Step, ...] | Gap:
-    """Steps from ``number`` on, of which the last is ``wall``, or the smallest box on which the barrier failed.
+def prove(theorem: Theorem, chart: Chart) -> Proof | Gap:
+    """A proof of a theorem whose statements are bounds of its solutions, inequalities and identities, or the smallest box left.
 
-    ``start`` is the barrier's distance from 0 at x = 0; ``forms`` are its denominators, positive by their form. The escape is used only
-    where the residual inequality alone does not hold.
+    Raises Refusal, one line that names the term, for a bound that is not rational, has a pole in the range, or is not pinned where
+    the solution is.
     """
-    solution = coordinates.theorem.solutions[wall.solution]
-    residual, escape = residual_and_escape(solution, wall.solution, wall.side, wall.function)
-    step = positive(coordinates, residual, forms=forms)
-    if isinstance(step, Gap):
-        step = positive(coordinates, residual, escape, forms=forms)
-    if isinstance(step, Gap):
-        return step
-    return with_barrier(coordinates, wall, start, number, step, forms=forms)
+
+    def build(derivation: Derivation) -> None:
+        for statement in theorem.statements:
+            establish(derivation, statement)
+
+    return derive(theorem, chart, build)
 
 
-def with_barrier(
-    coordinates: Coordinates, wall: OneSided, start: str, number: int, *inequality: Step, forms: tuple[str, ...] = ()
-) -> tuple[Step, ...] | Gap:
-    """Steps that end in the inequality of a barrier, continued by ``wall``."""
-    *_, shown = inequality
-    assert isinstance(shown.statement, Positive)
-    steps, last = list(inequality), number + len(inequality) - 1
-    if start == "0" and wall.side == "below":
-        step = positive(coordinates, wall.function, forms=forms)
-        if isinstance(step, Gap):
-            return step
-        steps.append(step)
-    evidence = Barrier(inequality=last, factors=("1",) * len(shown.statement.any_of), start=start)
-    return (*steps, Step(statement=wall, evidence=evidence))
+def establish(derivation: Derivation, statement: Statement) -> int:
+    """The number of the step that states it. Raises Open where it was not shown, TypeError for other kinds of statement."""
+    match statement:
+        case Bound():
+            return bound(derivation, statement)
+        case OneSided():
+            return wall(derivation, statement)
+        case Identity():
+            return derivation.identity(statement)
+        case Positive() | Nonnegative():
+            return derivation.shown(statement)
+    raise TypeError(f"{type(statement).__name__} is not established by barriers")
 
 
-def prove_bound(theorem: Theorem, chart: Chart, bound: Bound, start: str | None = None) -> Proof | Gap:
-    """A proof of ``bound`` by Bernstein positivity, or the smallest box on which a barrier failed.
+def prove_bound(theorem: Theorem, chart: Chart, wanted: Bound) -> Proof | Gap:
+    """A proof of a bound of one of the theorem's solutions, or the smallest box on which a barrier failed."""
+    return derive(theorem, chart, lambda derivation: bound(derivation, wanted))
 
-    ``start`` is the value of the radius at x = 0, the radius itself unless it is given.
+
+def bound(derivation: Derivation, wanted: Bound) -> int:
+    """A two-sided bound, by its two barriers."""
+    below, above = (
+        wall(derivation, OneSided(solution=wanted.solution, side=side, function=function)) for side, function in walls(wanted).items()
+    )
+    return derivation.step(wanted, Enclosure(below=below, above=above))
+
+
+def wall(derivation: Derivation, wanted: OneSided) -> int:
+    """A one-sided bound: by the residual alone, where that is positive, else by residual or escape."""
+    name = f"the bound {wanted.function!r}"
+    start, forms = _start(derivation, name, wanted), _forms(derivation, name, wanted)
+    solution = derivation.theorem.solutions[wanted.solution]
+    residual, escape = residual_and_escape(solution, wanted.solution, wanted.side, wanted.function)
+    shown = derivation.attempt(lambda: show(derivation, residual, forms))
+    number = derivation.positive(residual, escape, forms=forms) if isinstance(shown, Gap) else shown
+    factors = ("1", "1") if isinstance(shown, Gap) else ("1",)
+    if start == "0" and wanted.side == "below":
+        derivation.positive(wanted.function, forms=forms)
+    return derivation.step(wanted, Barrier(inequality=number, factors=factors, start=start))
+
+
+def _start(derivation: Derivation, name: str, wanted: OneSided) -> str:
+    """The barrier's distance from y at ξ = 0. Raises Open where it begins on the wrong side.
+
+    Raises Refusal where it has no value there, or one whose sign its form does not show.
     """
-    coordinates = Coordinates(theorem, chart)
-    steps: list[Step] = []
-    ends = []
-    for side, function in walls(bound).items():
-        wall = OneSided(solution=bound.solution, side=side, function=function)
-        found = prove_wall(coordinates, wall, bound.radius if start is None else start, len(steps))
-        if isinstance(found, Gap):
-            return found
-        steps += found
-        ends.append(len(steps) - 1)
-    enclosure = Step(statement=bound, evidence=Enclosure(below=ends[0], above=ends[1]))
-    return Proof(chart=chart, steps=(*steps, enclosure))
+    terms = derivation.terms
+    at_zero = terms.at_zero(name, wanted.function)
+    distance = at_zero if wanted.side == "below" else -at_zero
+    if distance.above.is_zero():
+        _demand_damping(terms, name, derivation.theorem.solutions[wanted.solution], wanted.solution)
+    elif positive_by_form(-distance):
+        raise Open(Gap((UNIT,) * len(derivation.coordinates.variables), false=True))
+    elif not positive_by_form(distance):
+        start = f"at {terms.free[-1]} = 0 its distance from the solution is {written(distance)}"
+        raise Refusal(f"{name} is not pinned: {start}, not > 0 by its form")
+    return written(distance)
+
+
+def _demand_damping(terms: Terms, name: str, solution: Solution, y: str) -> None:
+    """Raises Refusal unless the right side decreases in y > 0, by the form of its coefficients."""
+    damping = terms("the damping", solution.damping)
+    parts = terms.by_power(damping.above, y) if positive_by_form(terms.polynomial(damping.below)) else []
+    if not (all(map(nonnegative_by_form, parts)) and any(map(positive_by_form, parts))):
+        raise Refusal(f"{name} is not pinned: it starts where the solution does, but {solution.damping} is not > 0 by its form")
+
+
+def _forms(derivation: Derivation, name: str, wanted: OneSided) -> tuple[str, ...]:
+    """Denominators of the residual that the chart does not show to be positive, but their form does."""
+    equation = derivation.theorem.solutions[wanted.solution].equation
+    texts = {name: wanted.function, "the equation": replace(equation, **{wanted.solution: "1"})}
+    forms: dict[str, None] = {}
+    for named, text in texts.items():
+        if not seen_positive(derivation, derivation.coordinates(text)):
+            forms |= dict.fromkeys(denominators(derivation, named, derivation.terms(named, text)))
+    return tuple(forms)
+
+
+def denominators(derivation: Derivation, name: str, function: RationalFunction) -> list[str]:
+    """Factors of the denominator, positive by their form. Raises Refusal for one that is not: a pole, or not seen to be none."""
+    found = []
+    for factor in derivation.terms.factors(function.below):
+        text = written(factor)
+        if seen_positive(derivation, 1 / derivation.coordinates(text)):
+            continue
+        if not positive_by_form(factor):
+            raise Refusal(f"{name} may have a pole in the range: {text} is not > 0 by its form")
+        found.append(text)
+    return found
+
+
+def seen_positive(derivation: Derivation, function: RationalFunction) -> bool:
+    """Whether the denominator is a product of the chart's own positive factors."""
+    rest, _ = strip(function.below, positive_factors(derivation.coordinates, ()))
+    return rest.is_constant()
 
 
 def conclusion(bound: Bound, upper: Step, lower: Step, first: int) -> tuple[Step, ...]:
@@ -124,8 +189,7 @@ def integrate(difference: DifferenceBound, bound: Bound, number: int, variable: 
     """The difference bound that follows from ``bound``, which is the step before ``number``: its last step is ``difference``."""
     parts = {difference.potential: bound.candidate, difference.majorant: bound.radius}
     identities = [
-        Step(statement=Identity(left=f"diff({text}, {variable})", right=slope), evidence=Evaluation())
-        for text, slope in parts.items()
+        Step(statement=Identity(left=f"diff({text}, {variable})", right=slope), evidence=Evaluation()) for text, slope in parts.items()
     ]
     evidence = Integration(bound=number - 1, potential_slope=number, majorant_slope=number + 1)
     return (*identities, Step(statement=difference, evidence=evidence))

@@ -18,29 +18,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from certify.exact.coordinates import Coordinates
-from certify.exact.inequality import positive_factors, strip
-from certify.exact.positivity import UNIT, Gap
+from certify.exact.derivation import Derivation, derive
+from certify.exact.positivity import Gap
 from certify.exact.rational import RationalFunction
-from certify.exact.riccati import Side, prove_wall, residual_and_escape, walls, with_barrier
-from certify.exact.riccati_positive import show
-from certify.exact.riccati_terms import Refusal, Terms, nonnegative_by_form, positive_by_form, written
-from certify.exact.theorem import (
-    Bound,
-    Chart,
-    Combination,
-    Enclosure,
-    OneSided,
-    Positive,
-    Proof,
-    Solution,
-    Statement,
-    Step,
-    Theorem,
-)
+from certify.exact.riccati import Side, denominators, wall, walls
+from certify.exact.riccati_terms import Refusal, Terms, written
+from certify.exact.theorem import Bound, Chart, Enclosure, OneSided, Positive, Proof, Solution, Statement, Theorem
 
 POSITIVE = re.compile(r"\(\d|\[0*[1-9]")
 """Intervals whose numbers are > 0."""
+
+PARTS = ("quadratic", "linear", "constant")
 
 Wanted = Bound | OneSided
 """A bound of Y = ``problem.name``, two-sided or one-sided."""
@@ -88,6 +76,11 @@ class Problem:
         return self.name if self.shift == "0" else f"{self.name}_0"
 
     @property
+    def terms(self) -> Terms:
+        """Over the parameters and ξ."""
+        return Terms.of((*self.parameters, self.variable), self.where, self.chart)
+
+    @property
     def whole(self) -> str:
         """Y in terms of y."""
         return self.name if self.shift == "0" else f"{self.remainder} + ({self.shift})"
@@ -109,10 +102,10 @@ def solution(problem: Problem) -> Solution:
 
 def _coefficients(problem: Problem) -> tuple[RationalFunction, RationalFunction, RationalFunction]:
     """Those of y², y and 1 in dy/dξ."""
-    terms, equation = Terms.of(problem), problem.equation
+    terms, equation = problem.terms, problem.equation
     x, shift = terms("the substitution", problem.substitution), terms("the shift", problem.shift)
     at = {equation.variable: x}
-    a, b, c = (terms(f"the {part} coefficient", getattr(equation, part), at) for part in ("quadratic", "linear", "constant"))
+    a, b, c = (terms(f"the {part} coefficient", getattr(equation, part), at) for part in PARTS)
     speed = terms.slope(x, problem.variable)
     drift = (a * shift + b) * shift + c
     return speed * a, speed * (2 * a * shift + b), speed * drift - terms.slope(shift, problem.variable)
@@ -151,31 +144,24 @@ def prove(problem: Problem, *wanted: Wanted) -> Proof | Gap:
     Raises Refusal, one line that names the term, for coefficients, substitution, shift or bound that are not rational, have a pole in
     the range, or for a bound that is not pinned where the solution is.
     """
-    coordinates = Coordinates(theorem(problem, *wanted), problem.chart)
-    steps: list[Step] = []
-    for each in wanted:
-        found = _proved(problem, coordinates, each, len(steps))
-        if isinstance(found, Gap):
-            return found
-        steps += found
-    return Proof(chart=problem.chart, steps=tuple(steps))
+
+    def build(derivation: Derivation) -> None:
+        _refuse_poles(problem, derivation)
+        for each in wanted:
+            _prove(problem, derivation, each)
+
+    return derive(theorem(problem, *wanted), problem.chart, build)
 
 
-def _proved(problem: Problem, coordinates: Coordinates, wanted: Wanted, number: int) -> list[Step] | Gap:
-    """Steps from ``number`` on, of which the last states what is wanted."""
-    steps, ends = list[Step](), []
-    for side, function in sides(wanted).items():
-        wall = OneSided(solution=problem.remainder, side=side, function=_barrier(problem, function))
-        found = _barrier_steps(problem, coordinates, wall, number + len(steps))
-        if isinstance(found, Gap):
-            return found
-        steps += found
-        ends.append(number + len(steps) - 1)
+def _prove(problem: Problem, derivation: Derivation, wanted: Wanted) -> int:
+    """What is wanted of Y, from barriers of y."""
+    ends = [
+        wall(derivation, OneSided(solution=problem.remainder, side=side, function=_barrier(problem, function)))
+        for side, function in sides(wanted).items()
+    ]
     if isinstance(wanted, Bound):
-        return [*steps, Step(statement=statement(problem, wanted), evidence=Enclosure(below=ends[0], above=ends[1]))]
-    if problem.shift != "0":
-        steps.append(Step(statement=statement(problem, wanted), evidence=Combination(terms=(("1", ends[0]),))))
-    return steps
+        return derivation.step(statement(problem, wanted), Enclosure(below=ends[0], above=ends[1]))
+    return ends[0] if problem.shift == "0" else derivation.combined(statement(problem, wanted), ("1", ends[0]))
 
 
 def sides(wanted: Wanted) -> dict[Side, str]:
@@ -183,74 +169,18 @@ def sides(wanted: Wanted) -> dict[Side, str]:
     return walls(wanted) if isinstance(wanted, Bound) else {wanted.side: wanted.function}
 
 
-def _barrier_steps(problem: Problem, coordinates: Coordinates, wall: OneSided, number: int) -> tuple[Step, ...] | Gap:
-    """By the residual alone, where that is positive; else by residual or escape."""
-    start, forms = _start(problem, wall), _denominators(problem, coordinates, wall)
-    if start is None:
-        return Gap((UNIT,) * len(coordinates.variables), false=True)
-    residual, _ = residual_and_escape(coordinates.theorem.solutions[wall.solution], wall.solution, wall.side, wall.function)
-    found = show(coordinates, Terms.of(problem), residual, forms, number)
-    if isinstance(found, Gap):
-        return prove_wall(coordinates, wall, start, number, forms)
-    return with_barrier(coordinates, wall, start, number, *found, forms=forms)
-
-
 def _barrier(problem: Problem, function: str) -> str:
     """The bound less the shift, in lowest terms: the poles at ξ = 0 that they share cancel."""
     if problem.shift == "0":
         return function
-    return written(Terms.of(problem)("the bound", f"({function}) - ({problem.shift})"))
+    return written(problem.terms("the bound", f"({function}) - ({problem.shift})"))
 
 
-def _start(problem: Problem, wall: OneSided) -> str | None:
-    """The barrier's distance from y at ξ = 0; None where it begins on the wrong side.
-
-    Raises Refusal where it has no value there, or one whose sign its form does not show.
-    """
-    terms, bound = Terms.of(problem), f"the bound {wall.function!r}"
-    at_zero = terms.at_zero(bound, wall.function)
-    distance = at_zero if wall.side == "below" else -at_zero
-    if distance.above.is_zero():
-        _demand_damping(problem, bound)
-        return "0"
-    if positive_by_form(-distance):
-        return None
-    if not positive_by_form(distance):
-        start = f"at {problem.variable} = 0 its distance from the solution is {written(distance)}"
-        raise Refusal(f"{bound} is not pinned: {start}, not > 0 by its form")
-    return written(distance)
-
-
-def _demand_damping(problem: Problem, bound: str) -> None:
-    square, slope, _ = _coefficients(problem)
-    level = all(map(nonnegative_by_form, (-square, -slope))) and any(map(positive_by_form, (-square, -slope)))
-    if not level:
-        damping = _damping(square, slope, problem.remainder)
-        raise Refusal(f"{bound} is not pinned: it starts where the solution does, but {damping} is not > 0 by its form")
-
-
-def _denominators(problem: Problem, coordinates: Coordinates, wall: OneSided) -> tuple[str, ...]:
-    """The factors of the denominators, positive by their form. Raises Refusal for one that is not: a pole, or not seen to be none."""
-    terms = Terms.of(problem)
-    equation = problem.equation
-    parts = {
-        **{f"the {name} coefficient": getattr(equation, name) for name in ("quadratic", "linear", "constant")},
-        "the shift": problem.shift,
-        "the bound": wall.function,
-    }
+def _refuse_poles(problem: Problem, derivation: Derivation) -> None:
+    """Raises Refusal for a pole of the problem's own terms, or what is not seen to be none."""
+    equation, terms = problem.equation, derivation.terms
     x = terms("the substitution", problem.substitution)
-    functions = {name: terms(name, text, {equation.variable: x}) for name, text in parts.items()}
-    functions |= {"the substitution": x}
-    forms: dict[str, None] = {}
-    for name, function in functions.items():
-        for factor in terms.factors(function.below):
-            text = written(factor)
-            polynomial = coordinates(text)
-            rest, _ = strip(polynomial.above, positive_factors(coordinates, ()))
-            if rest.is_constant():
-                continue
-            if not positive_by_form(factor):
-                whole = f"{name} {parts.get(name, problem.substitution)!r}"
-                raise Refusal(f"{whole} may have a pole in the range: {text} is not > 0 by its form")
-            forms[text] = None
-    return tuple(forms)
+    parts = {f"the {name} coefficient": getattr(equation, name) for name in PARTS}
+    parts |= {"the shift": problem.shift, "the substitution": problem.substitution}
+    for name, text in parts.items():
+        denominators(derivation, f"{name} {text!r}", terms(name, text, {equation.variable: x}))

@@ -1,8 +1,8 @@
-"""The terms of a Riccati problem as rational functions of its symbols, written so that their form shows their sign."""
+"""The terms of a Riccati theorem as rational functions of its symbols, written so that their form shows their sign."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,38 +10,55 @@ from flint import fmpq_mpoly, fmpq_mpoly_ctx
 
 from certify.exact.expression import evaluate
 from certify.exact.rational import RationalFunction, ring
+from certify.exact.theorem import Chart
 
 
 class Refusal(ValueError):
     """A problem that the prover does not take; the message names the term."""
 
 
+class Symbols(dict[str, RationalFunction]):
+    """Values of symbols; a definition is evaluated when it is first asked for."""
+
+    def __init__(self, values: Mapping[str, RationalFunction], where: Mapping[str, str], terms: Terms) -> None:
+        super().__init__(values)
+        self.where, self.terms = dict(where), terms
+
+    def __missing__(self, name: str) -> RationalFunction:
+        self[name] = self.terms.evaluate(self.where.pop(name), self)
+        return self[name]
+
+
 @dataclass(frozen=True)
 class Terms:
-    """Evaluates a problem's terms over Q(parameters, ξ, roots)."""
+    """Evaluates expressions over Q(free symbols, roots, solutions).
+
+    ``free`` are the symbols of the domain, the last of which is ξ, and ``start`` is the chart's variable for it.
+    """
 
     ring: fmpq_mpoly_ctx
     known: Mapping[str, RationalFunction]
+    free: tuple[str, ...]
     roots: Mapping[str, str]
     where: Mapping[str, str]
-    variables: tuple[str, str]  # ξ and the chart's variable for it
+    start: str
 
     @classmethod
-    def of(cls, problem: Any) -> Terms:
-        roots = {name: text for name, text in problem.where.items() if name in problem.chart.roots}
-        names = (*problem.parameters, problem.variable, *roots)
+    def of(cls, domain: Iterable[str], where: Mapping[str, str], chart: Chart, solutions: Iterable[str] = ()) -> Terms:
+        free = tuple(domain)
+        names = (*free, *chart.roots, *solutions)
         own = ring(names)
         known = {name: RationalFunction(own.gen(i), own.constant(1)) for i, name in enumerate(names)}
-        where = {name: text for name, text in problem.where.items() if name not in roots}
-        return cls(own, known, problem.chart.roots, where, (problem.variable, problem.chart.symbols[problem.variable].variable))
+        rest = {name: text for name, text in where.items() if name not in chart.roots}
+        return cls(own, known, free, chart.roots, rest, chart.symbols[free[-1]].variable)
+
+    def evaluate(self, text: str, symbols: Mapping[str, RationalFunction]) -> RationalFunction:
+        return evaluate(text, symbols, self.constant, functions={"diff": self.slope})
 
     def __call__(self, name: str, text: str, values: Mapping[str, RationalFunction] | None = None) -> RationalFunction:
         """The term as a rational function; Refusal, with its name, where it is none."""
-        symbols = {**self.known, **(values or {})}
         try:
-            for defined, meaning in self.where.items():
-                symbols[defined] = evaluate(meaning, symbols, self.constant)
-            return evaluate(text, symbols, self.constant, functions={"diff": self.slope})
+            return self.evaluate(text, Symbols({**self.known, **(values or {})}, self.where, self))
         except KeyError as error:
             raise Refusal(f"{name} {text!r} is not rational after the substitution: unknown symbol {error.args[0]}") from None
         except (ValueError, SyntaxError, ZeroDivisionError) as error:
@@ -69,17 +86,24 @@ class Terms:
         rest = {m: c for m, c in terms.items() if m[axis] < degree}
         return degree, self.polynomial(self.ring.from_dict(top)), self.polynomial(self.ring.from_dict(rest))
 
+    def by_power(self, polynomial: fmpq_mpoly, symbol: str) -> list[RationalFunction]:
+        """The coefficients of the powers of a symbol that occur."""
+        parts, rest = [], self.polynomial(polynomial)
+        while not rest.above.is_zero():
+            _, top, rest = self.highest(rest.above, symbol)
+            parts.append(top)
+        return parts
+
     def at_zero(self, name: str, text: str) -> RationalFunction:
         """The term at ξ = 0, roots by the chart. Raises Refusal for a pole there."""
         self(name, text)
-        own, chart_variable = self.variables
-        values = {**self.known, own: self.constant(0), chart_variable: self.constant(0)}
+        values = {**self.known, self.free[-1]: self.constant(0), self.start: self.constant(0)}
         for root, form in self.roots.items():
             values[root] = evaluate(form, values, self.constant)
         try:
             return self(name, text, values)
         except Refusal:
-            raise Refusal(f"{name} is not pinned: it has no value at {own} = 0") from None
+            raise Refusal(f"{name} is not pinned: it has no value at {self.free[-1]} = 0") from None
 
     def factors(self, polynomial: fmpq_mpoly) -> list[RationalFunction]:
         """The irreducible factors, constants left out, each with a positive leading coefficient."""

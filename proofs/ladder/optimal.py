@@ -37,9 +37,7 @@ def theorem(n: int, **constants: Fraction) -> Theorem:
 
 def prove(n: int, **constants: Fraction) -> Verdict:
     claimed = best(n, **constants)
-    return conclude(
-        f"ladder.optimal.{n}", claimed.theorem(), claimed.prove(), lambda _: claimed.counterexample(), claimed.summary
-    )
+    return conclude(f"ladder.optimal.{n}", claimed.theorem(), claimed.prove(), lambda _: claimed.counterexample(), claimed.summary)
 
 
 def ladder(n: int) -> Claim:

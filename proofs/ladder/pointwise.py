@@ -12,11 +12,11 @@ from functools import partial
 from certify.claims.claim import Claim, claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
+from certify.exact import riccati
 from certify.exact.ladder import SYMBOLS, ladder_chart, ratio_definitions
 from certify.exact.ladder_constants import POINTWISE
 from certify.exact.number import exact
 from certify.exact.refutation import fails, root
-from certify.exact.riccati import prove_bound
 from certify.exact.theorem import Bound, Theorem
 from certify.exact.uniform import orders
 from certify.exact.uniform import theorem as uniform_theorem
@@ -34,7 +34,7 @@ def prove(n: int, id: str, C: Fraction, nu_min: Fraction) -> Verdict:
     return conclude(
         id,
         theorem(n, C, nu_min),
-        prove_bound(theorem(n, C, nu_min), ladder_chart(nu_min), bound(n, C)),
+        riccati.prove(theorem(n, C, nu_min), ladder_chart(nu_min)),
         lambda _: fails(n, lambda nu, x, error: abs(error) * root(nu, x) ** (n + 2) - exact(C), nu_min),
         f"|R - A_{n}| < {C}/s^{n + 2}, s = sqrt(nu^2 + x^2), for every {orders(nu_min)}, x > 0",
     )

@@ -17,13 +17,12 @@ from functools import partial
 from certify.claims.claim import Claim, claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
+from certify.exact import riccati
 from certify.exact.ladder import SYMBOLS, ladder_chart, potential_definitions, ratio_definitions
 from certify.exact.number import exact
 from certify.exact.peak import enclosure
-from certify.exact.positivity import Gap
 from certify.exact.refutation import fails
-from certify.exact.riccati import prove_bound
-from certify.exact.theorem import Bound, Evaluation, Identity, Proof, Step, Theorem
+from certify.exact.theorem import Bound, Identity, Theorem
 from certify.exact.uniform import theorem as uniform_theorem
 
 ORDERS = range(9)
@@ -41,14 +40,10 @@ def theorem(n: int, C: Fraction) -> Theorem:
 
 
 def prove(n: int, C: Fraction) -> Verdict:
-    statement = theorem(n, C)
-    proof = prove_bound(statement, ladder_chart(EVERY), bound(n, C))
-    if not isinstance(proof, Gap):
-        proof = Proof(chart=proof.chart, steps=(*proof.steps, Step(statement=COHERENCE, evidence=Evaluation())))
     return conclude(
         f"ladder.{n}",
-        statement,
-        proof,
+        theorem(n, C),
+        riccati.prove(theorem(n, C), ladder_chart(EVERY)),
         lambda _: fails(n, lambda nu, x, error: abs(error) * nu ** (n + 2) - exact(C)),
         f"|R - A_{n}| < {C}/nu^{n + 2} for every nu > 0, x > 0, and F_{n}' = A_{n}",
     )

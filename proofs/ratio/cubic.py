@@ -22,7 +22,7 @@ from fractions import Fraction
 from certify.claims.claim import claim
 from certify.claims.conclude import conclude, exactly
 from certify.claims.verdict import Verdict
-from certify.exact import subdivision
+from certify.exact import riccati, subdivision
 from certify.exact.coordinates import Coordinates
 from certify.exact.expression import replace
 from certify.exact.identity import steps as identity_steps
@@ -30,7 +30,7 @@ from certify.exact.inequality import positive
 from certify.exact.number import exact
 from certify.exact.positivity import Gap
 from certify.exact.refutation import fails
-from certify.exact.riccati import conclusion, inequalities, prove_bound
+from certify.exact.riccati import conclusion, inequalities
 from certify.exact.theorem import (
     Bound,
     Combination,
@@ -73,7 +73,7 @@ def cubic(C: Fraction, nu_min: Fraction) -> Verdict:
     return conclude(
         "ratio.cubic",
         theorem(C, nu_min),
-        prove_bound(theorem(C, nu_min), chart(nu_min), bound(C)),
+        riccati.prove(theorem(C, nu_min), chart(nu_min)),
         lambda _: counterexample(C, nu_min),
         f"|R - A_R| < {C}/nu^3 for every {orders(nu_min)}, x > 0, by Bernstein positivity of both barriers on the whole axis",
     )

@@ -11,7 +11,6 @@ max_t |t³ b_{n+2} − t²(1−t²) b_{n+2}′| by at most 3·10⁻⁵ of it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -19,20 +18,22 @@ from functools import partial
 from certify.claims.claim import Claim, claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
-from certify.exact.coordinates import Coordinates
+from certify.exact.derivation import Derivation, derive
 from certify.exact.expression import replace
-from certify.exact.inequality import positive
 from certify.exact.ladder import SYMBOLS, ladder_chart, ratio_definitions
 from certify.exact.ladder_constants import DERIVATIVE, UNIFORMLY_WEIGHTED
 from certify.exact.number import exact
 from certify.exact.positivity import Gap
 from certify.exact.refutation import fails
-from certify.exact.riccati import Side, prove_wall
-from certify.exact.theorem import Bound, Combination, Enclosure, OneSided, Positive, Proof, Step, Theorem
+from certify.exact.riccati import Side
+from certify.exact.riccati import wall as barrier
+from certify.exact.theorem import Bound, Enclosure, OneSided, Proof, Theorem
 from certify.exact.uniform import RICCATI, orders
 from certify.exact.uniform import theorem as uniform_theorem
 
 LEAST = Fraction(10)
+SIDES: tuple[Side, Side] = ("below", "above")
+SIGNS: dict[Side, str] = {"below": "+", "above": "-"}
 
 
 @dataclass(frozen=True)
@@ -62,36 +63,23 @@ class Derivative:
 
     def prove(self) -> Proof | Gap:
         """The walls, that the lower one is positive, and the distances of f on them from A_n′."""
-        coordinates = Coordinates(self.theorem(), ladder_chart(self.nu_min))
-        steps: list[Step] = []
-        ends: dict[Side, int] = {}
-        sides: tuple[Side, Side] = ("below", "above")
-        for side in sides:
-            found = prove_wall(coordinates, self.wall(side), "0", len(steps))
-            if isinstance(found, Gap):
-                return found
-            steps += found
-            ends[side] = len(steps) - 1
-        lower, upper = (f"({replace(RICCATI, R=self.wall(side).function)}) - diff(a, x)" for side in sides)
-        wanted = (self.wall("above").function, f"{self.bound.radius} - ({upper})", f"{self.bound.radius} + ({lower})")
-        for text in wanted:
-            step = positive(coordinates, text)
-            if isinstance(step, Gap):
-                return step
-            steps.append(step)
-        steps += self.sides(ends, len(steps))
-        evidence = Enclosure(below=len(steps) - 2, above=len(steps) - 1)
-        return Proof(chart=coordinates.chart, steps=(*steps, Step(statement=self.bound, evidence=evidence)))
+        return derive(self.theorem(), ladder_chart(self.nu_min), self.build)
 
-    def sides(self, ends: Mapping[Side, int], number: int) -> list[Step]:
-        """R′ within the radius, from the last two steps: f(B) − f(R) = (R − B)(K + R + B) for the wall B and f(R) = 1 − KR − R²."""
-        steps = []
-        last: tuple[tuple[Side, str, int], ...] = (("above", "-", number - 2), ("below", "+", number - 1))
-        for side, sign, inequality in last:
-            terms = ((f"(2*nu + 1)/x + R + ({self.wall(side).function})", ends[side]), ("1", inequality))
-            text = f"{self.bound.radius} {sign} (diff(R, x) - diff(a, x))"
-            steps.append(Step(statement=Positive(any_of=(text,)), evidence=Combination(terms=terms)))
-        return steps
+    def build(self, derivation: Derivation) -> None:
+        walls = {side: barrier(derivation, self.wall(side)) for side in SIDES}
+        derivation.positive(self.wall("above").function)
+        near = {side: derivation.positive(f"{self.bound.radius} {SIGNS[side]} ({self.field(side)})") for side in SIDES[::-1]}
+        ends = {side: self.end(derivation, side, walls[side], near[side]) for side in SIDES[::-1]}
+        derivation.step(self.bound, Enclosure(below=ends["above"], above=ends["below"]))
+
+    def field(self, side: Side) -> str:
+        """f on the wall, less A_n′."""
+        return f"({replace(RICCATI, R=self.wall(side).function)}) - diff(a, x)"
+
+    def end(self, derivation: Derivation, side: Side, wall: int, near: int) -> int:
+        """R′ within the radius: f(B) − f(R) = (R − B)(K + R + B) for the wall B and f(R) = 1 − KR − R²."""
+        slope = f"(2*nu + 1)/x + R + ({self.wall(side).function})"
+        return derivation.combined(f"{self.bound.radius} {SIGNS[side]} (diff(R, x) - diff(a, x))", (slope, wall), ("1", near))
 
 
 def theorem(n: int, D: Fraction, nu_min: Fraction) -> Theorem:

@@ -18,10 +18,9 @@ from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
 from certify.exact.ball import decimal, working_precision
 from certify.exact.bessel import ratio
-from certify.exact.coordinates import Coordinates
-from certify.exact.positivity import Gap
-from certify.exact.riccati import prove_wall
-from certify.exact.theorem import Chart, Combination, Map, OneSided, Positive, Proof, Solution, Step, Theorem
+from certify.exact.derivation import Derivation, derive
+from certify.exact.riccati import wall as barrier
+from certify.exact.theorem import Chart, Map, OneSided, Positive, Solution, Theorem
 from certify.exact.witness import violation
 
 DIGITS = 40
@@ -67,16 +66,12 @@ def theorem(factor: Fraction) -> Theorem:
     constants={"factor": 1},
 )
 def increasing(factor: Fraction) -> Verdict:
-    statement, steps = theorem(factor), list[Step]()
-    for bound in dict.fromkeys((wall(Fraction(1)), wall(factor))):
-        found = prove_wall(Coordinates(statement, CHART), bound, "0", len(steps))
-        if isinstance(found, Gap):
-            return conclude("ratio.increasing", statement, found, lambda _: counterexample(factor), "")
-        steps += found
-    zero = next(k for k, step in enumerate(steps) if step.statement == wall(Fraction(1)))
-    growth = Step(statement=GROWTH, evidence=Combination(terms=(("2*alpha/x + R + x/(alpha + sigma)", zero),)))
-    proof = Proof(chart=CHART, steps=(*steps, growth))
-    return conclude("ratio.increasing", statement, proof, lambda _: None, "R' > 0 for every nu >= 0, x > 0")
+    def build(derivation: Derivation) -> None:
+        zero, *_ = [barrier(derivation, each) for each in dict.fromkeys((wall(Fraction(1)), wall(factor)))]
+        derivation.combined(GROWTH, ("2*alpha/x + R + x/(alpha + sigma)", zero))
+
+    proof = derive(theorem(factor), CHART, build)
+    return conclude("ratio.increasing", theorem(factor), proof, lambda _: counterexample(factor), "R' > 0 for every nu >= 0, x > 0")
 
 
 def counterexample(factor: Fraction) -> Mapping[str, str] | None:

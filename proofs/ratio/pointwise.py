@@ -18,14 +18,15 @@ from fractions import Fraction
 from certify.claims.claim import Claim, claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
-from certify.exact.coordinates import Coordinates
-from certify.exact.inequality import positive
+from certify.exact import riccati
+from certify.exact.derivation import Derivation, derive
 from certify.exact.ladder import SYMBOLS, ladder_chart, ratio_definitions
 from certify.exact.number import exact
 from certify.exact.positivity import Gap
 from certify.exact.refutation import fails, root
-from certify.exact.riccati import Side, prove_wall
-from certify.exact.theorem import Bound, Combination, Enclosure, OneSided, Proof, Step, Theorem
+from certify.exact.riccati import Side
+from certify.exact.riccati import wall as barrier
+from certify.exact.theorem import Bound, Enclosure, OneSided, Proof, Theorem
 from certify.exact.uniform import A_R, orders
 from certify.exact.uniform import theorem as uniform_theorem
 
@@ -88,9 +89,7 @@ def bound(C: Fraction) -> Bound:
 def walls(constant: Fraction) -> dict[Side, OneSided]:
     """The statements R < a + constant/s³ and R > a − constant/s³."""
     signs: dict[Side, str] = {"below": "+", "above": "-"}
-    return {
-        side: OneSided(solution="R", side=side, function=f"(a) {sign} ({constant}/s**3)") for side, sign in signs.items()
-    }
+    return {side: OneSided(solution="R", side=side, function=f"(a) {sign} ({constant}/s**3)") for side, sign in signs.items()}
 
 
 def theorem(C: Fraction, c: Fraction, nu_min: Fraction) -> Theorem:
@@ -100,29 +99,21 @@ def theorem(C: Fraction, c: Fraction, nu_min: Fraction) -> Theorem:
 
 def prove_shaped(shapes: Shapes, C: Fraction, c: Fraction, nu_min: Fraction) -> Proof | Gap:
     """Both shaped barriers, then what lies beyond them: ±C/s³ and −c/s³."""
-    chart = ladder_chart(nu_min)
-    coordinates = Coordinates(theorem(C, c, nu_min), chart)
-    wanted = ((shapes.upper, walls(C)["below"]), (shapes.lower, walls(c)["above"]), (None, walls(C)["above"]))
-    steps: list[Step] = []
-    ends, shaped = [], None
-    for table, wall in wanted:
-        if table is not None:
-            sign = "+" if wall.side == "below" else "-"
-            shaped = OneSided(solution="R", side=wall.side, function=f"a {sign} w*{shape(table)}/s**3")
-            found = prove_wall(coordinates, shaped, "0", len(steps))
-            if isinstance(found, Gap):
-                return found
-            steps += found
-        assert shaped is not None
-        order = (wall, shaped) if wall.side == "below" else (shaped, wall)
-        step = positive(coordinates, f"({order[0].function}) - ({order[1].function})")
-        if isinstance(step, Gap):
-            return step
-        barrier = next(k for k, s in enumerate(steps) if s.statement == shaped)
-        steps += [step, Step(statement=wall, evidence=Combination(terms=(("1", barrier), ("1", len(steps)))))]
-        ends.append(len(steps) - 1)
-    steps.append(Step(statement=bound(C), evidence=Enclosure(below=ends[0], above=ends[2])))
-    return Proof(chart=chart, steps=tuple(steps))
+    upper = OneSided(solution="R", side="below", function=f"a + w*{shape(shapes.upper)}/s**3")
+    lower = OneSided(solution="R", side="above", function=f"a - w*{shape(shapes.lower)}/s**3")
+
+    def build(derivation: Derivation) -> None:
+        def beyond(barrier: int, wall: OneSided, distance: str) -> int:
+            return derivation.combined(wall, ("1", barrier), ("1", derivation.positive(distance)))
+
+        below, above = walls(C)["below"], walls(C)["above"]
+        first = beyond(barrier(derivation, upper), below, f"({below.function}) - ({upper.function})")
+        shaped = barrier(derivation, lower)
+        beyond(shaped, walls(c)["above"], f"({lower.function}) - ({walls(c)['above'].function})")
+        last = beyond(shaped, above, f"({lower.function}) - ({above.function})")
+        derivation.step(bound(C), Enclosure(below=first, above=last))
+
+    return derive(theorem(C, c, nu_min), ladder_chart(nu_min), build)
 
 
 def prove(id: str, shapes: Shapes, C: Fraction, c: Fraction, nu_min: Fraction) -> Verdict:
@@ -130,8 +121,10 @@ def prove(id: str, shapes: Shapes, C: Fraction, c: Fraction, nu_min: Fraction) -
         id,
         theorem(C, c, nu_min),
         prove_shaped(shapes, C, c, nu_min),
-        lambda _: fails(1, lambda nu, x, error: abs(error) * root(nu, x) ** 3 - exact(C), nu_min)
-        or fails(1, lambda nu, x, error: -error * root(nu, x) ** 3 - exact(c), nu_min),
+        lambda _: (
+            fails(1, lambda nu, x, error: abs(error) * root(nu, x) ** 3 - exact(C), nu_min)
+            or fails(1, lambda nu, x, error: -error * root(nu, x) ** 3 - exact(c), nu_min)
+        ),
         f"-{c}/s^3 < R - A_R < {C}/s^3, s = sqrt(nu^2 + x^2), for every {orders(nu_min)}, x > 0",
     )
 
@@ -176,15 +169,10 @@ def limit_theorem(K: Fraction, nu_min: Fraction) -> Theorem:
     constants={"K": "0.573", "nu_min": 1},
 )
 def limit(K: Fraction, nu_min: Fraction) -> Verdict:
-    statement, chart = limit_theorem(K, nu_min), ladder_chart(nu_min)
-    (wall,) = statement.statements
-    assert isinstance(wall, OneSided)
-    steps = prove_wall(Coordinates(statement, chart), wall, f"{K}/nu**4", 0)
-    outcome = steps if isinstance(steps, Gap) else Proof(chart=chart, steps=steps)
     return conclude(
         "ratio.pointwise.limit",
-        statement,
-        outcome,
+        limit_theorem(K, nu_min),
+        riccati.prove(limit_theorem(K, nu_min), ladder_chart(nu_min)),
         lambda _: fails(2, lambda nu, x, error: error * root(nu, x) ** 4 - exact(K), nu_min),
         f"s^3*(R - A_R) is below a function that tends to -1/8 as x -> oo, for every {orders(nu_min)}",
     )

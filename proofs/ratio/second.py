@@ -25,13 +25,11 @@ from certify.claims.claim import claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
 from certify.exact.ball import decimal, working_precision
-from certify.exact.coordinates import Coordinates
+from certify.exact.derivation import Derivation, derive
 from certify.exact.expression import replace
-from certify.exact.identity import steps as identity_steps
-from certify.exact.positivity import Gap
-from certify.exact.riccati import prove_wall
+from certify.exact.riccati import wall as barrier
 from certify.exact.second_kind import difference_ratio
-from certify.exact.theorem import Chart, Combination, Identity, Map, OneSided, Positive, Proof, Solution, Step, Theorem
+from certify.exact.theorem import Chart, Identity, Map, OneSided, Positive, Solution, Theorem
 from certify.exact.witness import violation
 
 DIGITS = 40
@@ -93,20 +91,16 @@ def theorem(lower: Fraction, upper: Fraction) -> Theorem:
     constants={"lower": "81/1000", "upper": "2501/10000"},
 )
 def second(lower: Fraction, upper: Fraction) -> Verdict:
-    statement = theorem(lower, upper)
-    coordinates = Coordinates(statement, CHART)
-    forms = ("1 + xi/(2*q**2)", f"1 + xi/(2*q**2) + {lower}*xi**2/q**2")
-    steps: list[Step] = []
-    for wall in walls(lower, upper):
-        found = prove_wall(coordinates, wall, "0", len(steps), forms)
-        if isinstance(found, Gap):
-            return conclude("ratio.second", statement, found, lambda _: counterexample(lower, upper), "")
-        steps += found
-    zero = next(k for k, step in enumerate(steps) if step.statement == walls(lower, upper)[0])
-    steps += [Step(statement=Positive(any_of=(text,)), evidence=Combination(terms=((c, zero),))) for text, c in GROWTH.items()]
-    proof = Proof(chart=CHART, steps=(*steps, *identity_steps([EQUATION, INVERSE])))
+    def build(derivation: Derivation) -> None:
+        zero, *_ = [barrier(derivation, wall) for wall in walls(lower, upper)]
+        for text, c in GROWTH.items():
+            derivation.combined(text, (c, zero))
+        derivation.identity(EQUATION)
+        derivation.identity(INVERSE)
+
+    proof = derive(theorem(lower, upper), CHART, build)
     summary = "K_{nu-1}/K_nu between closed forms that differ by O(1/sigma^2), and increasing, for every nu >= 1, x > 0"
-    return conclude("ratio.second", statement, proof, lambda _: None, summary)
+    return conclude("ratio.second", theorem(lower, upper), proof, lambda _: counterexample(lower, upper), summary)
 
 
 def counterexample(lower: Fraction, upper: Fraction) -> Mapping[str, str] | None:

@@ -12,11 +12,10 @@ from fractions import Fraction
 from certify.claims.claim import claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
+from certify.exact import riccati
 from certify.exact.number import exact
-from certify.exact.positivity import Gap
 from certify.exact.refutation import SMALLEST, fails
-from certify.exact.riccati import prove_bound
-from certify.exact.theorem import Bound, Evaluation, Identity, Proof, Step, Theorem
+from certify.exact.theorem import Bound, Identity, Theorem
 from certify.exact.uniform import A_R, F_R, chart
 from certify.exact.uniform import theorem as uniform_theorem
 
@@ -40,13 +39,10 @@ def theorem(C: Fraction, nu_min: Fraction) -> Theorem:
     constants={"C": "0.08346", "nu_min": 0},
 )
 def sharp(C: Fraction, nu_min: Fraction) -> Verdict:
-    proof = prove_bound(theorem(C, nu_min), chart(nu_min), bound(C))
-    if not isinstance(proof, Gap):
-        proof = Proof(chart=proof.chart, steps=(*proof.steps, Step(statement=COHERENCE, evidence=Evaluation())))
     return conclude(
         "ratio.sharp",
         theorem(C, nu_min),
-        proof,
+        riccati.prove(theorem(C, nu_min), chart(nu_min)),
         lambda _: fails(1, lambda nu, x, error: abs(error) * nu**3 - exact(C), nu_min or SMALLEST),
         f"|R - A_R| < {C}/nu^3 for every nu {f'>= {nu_min}' if nu_min else '> 0'}, x > 0, and F_R' = A_R",
     )

@@ -67,7 +67,7 @@ def theorem(C: Fraction, nu_min: Fraction) -> Theorem:
 )
 def uniform(C: Fraction, nu_min: Fraction) -> Verdict:
     statement, ratio_bound = theorem(C, nu_min), Bound(solution="R", candidate="a", radius=f"{2 * C}*x/s**4")
-    proof = prove_bound(statement, chart(nu_min), ratio_bound, start="0")
+    proof = prove_bound(statement, chart(nu_min), ratio_bound)
     if not isinstance(proof, Gap):
         steps = integrate(difference(C), ratio_bound, len(proof.steps))
         proof = Proof(chart=proof.chart, steps=(*proof.steps, *steps, *identity_steps([POTENTIAL])))
@@ -161,7 +161,7 @@ class Rung:
 
     def prove(self) -> Proof | Gap:
         chart = ladder_chart(self.nu_min)
-        proof, coordinates = prove_bound(self.theorem(), chart, self.bound, start="0"), Coordinates(self.theorem(), chart)
+        proof, coordinates = prove_bound(self.theorem(), chart, self.bound), Coordinates(self.theorem(), chart)
         if isinstance(proof, Gap):
             return proof
         steps = [*proof.steps, *integrate(self.difference, self.bound, len(proof.steps))]

@@ -19,15 +19,10 @@ from flint import arb, fmpq
 from certify.claims.claim import claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
+from certify.exact import riccati
 from certify.exact.ball import decimal, working_precision
 from certify.exact.bessel import ratio
-from certify.exact.coordinates import Coordinates
-from certify.exact.identity import first_false
-from certify.exact.identity import steps as identity_steps
-from certify.exact.inequality import positive
-from certify.exact.positivity import Gap
-from certify.exact.riccati import with_barrier
-from certify.exact.theorem import Chart, Identity, Map, OneSided, Proof, Solution, Theorem
+from certify.exact.theorem import Chart, Identity, Map, OneSided, Solution, Theorem
 from certify.exact.witness import violation
 
 DIGITS = 40
@@ -73,17 +68,9 @@ def theorem(factor: Fraction) -> Theorem:
     constants={"factor": 1},
 )
 def concentration(factor: Fraction) -> Verdict:
-    statement, bound = theorem(factor), wall(factor)
-    coordinates = Coordinates(statement, CHART)
-    step = positive(coordinates, f"1 - 2*alpha/x*({bound.function}) - ({bound.function})**2 - diff({bound.function}, x)")
-    if isinstance(step, Gap):
-        return conclude("state.concentration", statement, step, lambda _: counterexample(factor), "")
-    assert first_false(coordinates, [INVERSE]) is None
-    steps = with_barrier(coordinates, bound, "0", 0, step)
-    assert not isinstance(steps, Gap)
-    proof = Proof(chart=CHART, steps=(*steps, *identity_steps([INVERSE])))
+    proof = riccati.prove(theorem(factor), CHART)
     summary = "pR/(1 - R^2) exceeds the concentration whose mean resultant length is R, for every p >= 2"
-    return conclude("state.concentration", statement, proof, lambda _: None, summary)
+    return conclude("state.concentration", theorem(factor), proof, lambda _: counterexample(factor), summary)
 
 
 def counterexample(factor: Fraction) -> Mapping[str, str] | None:
