@@ -5,10 +5,9 @@ R_0′ = 1 − R_0/x − R_0², and the right-hand side decreases in R_0 > 0. Bo
 
 from __future__ import annotations
 
-from certify.exact.coordinates import Coordinates
-from certify.exact.inequality import positive
-from certify.exact.positivity import Gap
-from certify.exact.theorem import Barrier, OneSided, Solution, Step
+from certify.exact.derivation import Derivation
+from certify.exact.riccati import wall
+from certify.exact.theorem import OneSided, Solution
 
 RATIO_ZERO = Solution(
     variable="x",
@@ -27,17 +26,13 @@ def tails(c: object) -> tuple[str, str]:
     return f"{c}/x - (x*(1 - {LOWER}) - 1/2)", f"{c}/x + (x*(1 - {UPPER}) - 1/2)"
 
 
-def prove(coordinates: Coordinates, c: object) -> tuple[Step, ...] | Gap:
-    """Six steps: the inequalities of the two barriers, the ``tails``, and the barriers, lower one first."""
-    steps = []
-    for text in (f"{field(LOWER)} - diff({LOWER}, x)", f"diff({UPPER}, x) - {field(UPPER)}", *tails(c)):
-        step = positive(coordinates, text, forms=("2*x**2 + 5*x + 8", "4*x**2 + 3*x + 2"))
-        if isinstance(step, Gap):
-            return step
-        steps.append(step)
-    barriers = (Step(statement=wall, evidence=Barrier(inequality=k, factors=("1",), start="0")) for k, wall in enumerate(WALLS))
-    return (*steps, *barriers)
+TAILS, BOUNDS = (0, 1), (3, 6)
+"""The numbers of the steps that state the tails and the bounds of R_0, the lower one first."""
 
 
-def field(wall: str) -> str:
-    return f"(1 - 1/x*({wall}) - ({wall})**2)"
+def prove(derivation: Derivation, c: object) -> None:
+    """The ``tails``, and both barriers."""
+    for text in tails(c):
+        derivation.positive(text, forms=("2*x**2 + 5*x + 8", "4*x**2 + 3*x + 2"))
+    bounds = tuple(wall(derivation, each) for each in WALLS)
+    assert bounds == BOUNDS

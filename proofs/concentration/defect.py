@@ -24,11 +24,11 @@ from certify.claims.claim import claim
 from certify.claims.verdict import Reason, Verdict
 from certify.exact import recurrence
 from certify.exact.ball import decimal, working_precision
-from certify.exact.coordinates import Coordinates
+from certify.exact.derivation import Derivation, derive
 from certify.exact.number import exact
-from certify.exact.order_zero import RATIO_ZERO, prove
+from certify.exact.order_zero import BOUNDS, RATIO_ZERO, TAILS, prove
 from certify.exact.positivity import Gap
-from certify.exact.theorem import Chart, Combination, Map, Nonnegative, Proof, Step, Theorem
+from certify.exact.theorem import Chart, Map, Nonnegative, Theorem
 from certify.exact.truth import Truth, less
 
 PARAMETERS = ("nu", "theta", "rest", "g", "gap")
@@ -42,14 +42,15 @@ ODD, EVEN = "(R0 - (nu + 1)/x + theta/x**3)", "(R0 - nu/x + theta/x**3)"  # Φ̃
 
 
 def inequalities(shift: Fraction) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Radius ∓ error, for odd and for even ν, each with the terms that make it ≥ 0: facts 2, 3 are the tails, 4, 5 the bounds of R_0."""
+    """Radius ∓ error, for odd and for even ν, each with the terms that make it ≥ 0."""
+    (low_tail, high_tail), (low, high) = TAILS, BOUNDS
     odd, even = f"(x*(1 - {ODD}) - (nu + {shift}))", f"(g - {EVEN} + 1)"
     least, most = "3/x + (theta + rest)/x**2", f"g + gap + (nu + {shift} - 1)/x + 3/x**2 + (theta + rest)/x**3"
     return {
-        f"{least} - {odd}": (("x", 4), ("1", 2), ("(2*theta + rest)/x**2", -1)),
-        f"{least} + {odd}": (("x", 5), ("1", 3), ("rest/x**2", -1)),
-        f"{most} - {even}": (("1", 4), ("1/x", 2), ("gap + (2*theta + rest)/x**3", -1)),
-        f"{most} + {even}": (("1", 5), ("1/x", 3), ("2*g + gap + (2*nu + 1)/x + rest/x**3", -1)),
+        f"{least} - {odd}": (("x", low), ("1", low_tail), ("(2*theta + rest)/x**2", -1)),
+        f"{least} + {odd}": (("x", high), ("1", high_tail), ("rest/x**2", -1)),
+        f"{most} - {even}": (("1", low), ("1/x", low_tail), ("gap + (2*theta + rest)/x**3", -1)),
+        f"{most} + {even}": (("1", high), ("1/x", high_tail), ("2*g + gap + (2*nu + 1)/x + rest/x**3", -1)),
     }
 
 
@@ -73,14 +74,16 @@ def theorem(shift: Fraction) -> Theorem:
     constants={"shift": "3/2"},
 )
 def defect(shift: Fraction) -> Verdict:
-    steps = prove(Coordinates(theorem(shift), CHART), 3)
-    if shift != Fraction(3, 2) or isinstance(steps, Gap):
+    def build(derivation: Derivation) -> None:
+        prove(derivation, 3)
+        for text, terms in inequalities(shift).items():
+            derivation.combined(Nonnegative(any_of=(text,)), *terms)
+
+    proof = derive(theorem(shift), CHART, build)
+    if shift != Fraction(3, 2) or isinstance(proof, Gap):
         return _fails(shift)
-    ends = (
-        Step(statement=Nonnegative(any_of=(text,)), evidence=Combination(terms=terms)) for text, terms in inequalities(shift).items()
-    )
     summary = "x d_clip -> nu + 3/2 for odd nu, d_clip -> -1 for even nu, with explicit remainders"
-    return Verdict.proved(certify_theorem("concentration.defect", theorem(shift), Proof(chart=CHART, steps=(*steps, *ends))), summary)
+    return Verdict.proved(certify_theorem("concentration.defect", theorem(shift), proof), summary)
 
 
 def _fails(shift: Fraction, nu: int = 1) -> Verdict:

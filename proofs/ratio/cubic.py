@@ -12,6 +12,8 @@ inequalities, times a positive factor, are polynomials on the unit square, and t
 ratio.cubic          both polynomials have positive Bernstein coefficients on the square itself: one box a side
 ratio.cubic.paper    the paper's route: |E| ≤ (49/40)ε³, K ≥ 3919/2000, ε⁶ ≤ (729/1000)ε³, margin (11/2000)ε³
 ratio.cubic.interval the same barriers by ball arithmetic and bisection of the same square, from another form of the inequalities
+
+The last two show the residuals in their own ways, by lemmas and by intervals, and so only their barriers are those of the prover.
 """
 
 from __future__ import annotations

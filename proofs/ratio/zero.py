@@ -20,10 +20,9 @@ from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
 from certify.exact.ball import decimal, working_precision
 from certify.exact.bessel import ratio
-from certify.exact.coordinates import Coordinates
-from certify.exact.order_zero import RATIO_ZERO, WALLS, prove
-from certify.exact.positivity import Gap
-from certify.exact.theorem import Chart, Combination, Map, Positive, Proof, Step, Theorem
+from certify.exact.derivation import Derivation, derive
+from certify.exact.order_zero import BOUNDS, RATIO_ZERO, TAILS, WALLS, prove
+from certify.exact.theorem import Chart, Map, Positive, Theorem
 from certify.exact.truth import Truth
 from certify.exact.truth import positive as is_positive
 
@@ -39,9 +38,10 @@ def theorem(c: Fraction) -> Theorem:
 
 
 def errors(c: Fraction) -> dict[str, tuple[tuple[str, int], ...]]:
-    """c/x ∓ (x(1 − R_0) − ½), with the terms that make it positive: facts 2, 3 are the tails, 4, 5 the bounds of R_0."""
+    """c/x ∓ (x(1 − R_0) − ½), with the terms that make it positive."""
+    (low_tail, high_tail), (low, high) = TAILS, BOUNDS
     error = "(x*(1 - R0) - 1/2)"
-    return {f"{c}/x - {error}": (("x", 4), ("1", 2)), f"{c}/x + {error}": (("x", 5), ("1", 3))}
+    return {f"{c}/x - {error}": (("x", low), ("1", low_tail)), f"{c}/x + {error}": (("x", high), ("1", high_tail))}
 
 
 @claim(
@@ -53,13 +53,13 @@ def errors(c: Fraction) -> dict[str, tuple[tuple[str, int], ...]]:
     constants={"c": 3},
 )
 def zero(c: Fraction) -> Verdict:
-    statement = theorem(c)
-    steps = prove(Coordinates(statement, CHART), c)
-    if isinstance(steps, Gap):
-        return conclude("ratio.zero", statement, steps, lambda _: counterexample(c), "")
-    ends = (Step(statement=Positive(any_of=(text,)), evidence=Combination(terms=terms)) for text, terms in errors(c).items())
+    def build(derivation: Derivation) -> None:
+        prove(derivation, c)
+        for text, terms in errors(c).items():
+            derivation.combined(text, *terms)
+
     summary = f"rational bounds of R_0 on the whole axis, and |x(1 - R_0) - 1/2| < {c}/x"
-    return conclude("ratio.zero", statement, Proof(chart=CHART, steps=(*steps, *ends)), lambda _: None, summary)
+    return conclude("ratio.zero", theorem(c), derive(theorem(c), CHART, build), lambda _: counterexample(c), summary)
 
 
 def counterexample(c: Fraction) -> dict[str, str] | None:
