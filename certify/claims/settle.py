@@ -15,6 +15,7 @@ from certify.claims.formats import CERTIFICATES
 from certify.claims.record import STRENGTH, ClaimRecord, plain
 from certify.claims.text import clipped, line, one_line
 from certify.claims.verdict import Outcome, Reason, Verdict
+from certify.exact.riccati_terms import Refusal
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,8 @@ def settle(claim: Claim, constants: Mapping[str, Fraction], circumstances: Mappi
         if type(verdict) is not Verdict:
             return Settled(Verdict.error(Reason.BAD_VERDICT, f"{type(verdict).__name__} returned"))
         return _graded(claim, _replayed(claim, constants, _plain(verdict)))
+    except Refusal as error:
+        return Settled(Verdict.error(Reason.REFUSED, clipped(line(str(error)))))
     except BaseException as error:  # a claim must not end the run: sys.exit and KeyboardInterrupt are its own doing
         return Settled(Verdict.error(Reason.RAISED, one_line(error)), trace=traceback.format_exc())
 

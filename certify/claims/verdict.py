@@ -53,6 +53,10 @@ class Reason(Enum):
         "the claim's own code raised",
         "see the message, or run again with -v for the traceback; other claims are not affected",
     )
+    REFUSED = (
+        "the claim's equation, or its bound, is none that the prover takes",
+        "see the term that is named, and what is accepted",
+    )
     DIED = (
         "the process that ran the claim died",
         "look for a crash, an exit or too little memory; other claims are not affected",

@@ -159,9 +159,10 @@ def _prove(problem: Problem, derivation: Derivation, wanted: Wanted) -> int:
         wall(derivation, OneSided(solution=problem.remainder, side=side, function=_barrier(problem, function)))
         for side, function in sides(wanted).items()
     ]
+    stated = statement(problem, wanted)
     if isinstance(wanted, Bound):
-        return derivation.step(statement(problem, wanted), Enclosure(below=ends[0], above=ends[1]))
-    return ends[0] if problem.shift == "0" else derivation.combined(statement(problem, wanted), ("1", ends[0]))
+        return derivation.step(stated, Enclosure(below=ends[0], above=ends[1]))
+    return ends[0] if derivation.steps[ends[0]].statement == stated else derivation.combined(stated, ("1", ends[0]))
 
 
 def sides(wanted: Wanted) -> dict[Side, str]:
@@ -170,8 +171,8 @@ def sides(wanted: Wanted) -> dict[Side, str]:
 
 
 def _barrier(problem: Problem, function: str) -> str:
-    """The bound less the shift, in lowest terms: the poles at ξ = 0 that they share cancel."""
-    if problem.shift == "0":
+    """The bound less the shift, in lowest terms: poles at ξ = 0 that cancel must not be seen."""
+    if problem.shift == "0" and problem.terms.regular(function):
         return function
     return written(problem.terms("the bound", f"({function}) - ({problem.shift})"))
 

@@ -105,6 +105,14 @@ class Terms:
         except Refusal:
             raise Refusal(f"{name} is not pinned: it has no value at {self.free[-1]} = 0") from None
 
+    def regular(self, text: str) -> bool:
+        """Whether it has a value at ξ = 0 as it is written."""
+        try:
+            self.at_zero("the bound", text)
+        except Refusal:
+            return False
+        return True
+
     def factors(self, polynomial: fmpq_mpoly) -> list[RationalFunction]:
         """The irreducible factors, constants left out, each with a positive leading coefficient."""
         _, found = polynomial.factor()
