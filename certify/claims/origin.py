@@ -13,8 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 
+from certify.claims import toml
 from certify.claims.exits import BadInput
 from certify.claims.text import line
+
+PACKAGES = ("proofs", "certify.studies.claims")
+"""Those that are shipped; code from elsewhere runs only where the user names it."""
+SUFFIXES = (".py", ".toml")
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,11 @@ class Origin:
             return sys.modules[self.module]
         with redirect_stdout(sys.stderr):
             return importlib.import_module(self.module) if self.path is None else _execute(self.module, self.path)
+
+    @property
+    def shipped(self) -> bool:
+        """Whether it belongs to this project."""
+        return self.path is None and self.module.startswith(tuple(f"{package}." for package in PACKAGES))
 
     @property
     def stem(self) -> str:
@@ -60,7 +70,9 @@ def file_origin(path: str) -> Origin:
 
 
 def _execute(name: str, path: str) -> ModuleType:
-    """Run a file as a module of that name, without leaving compiled files beside it."""
+    """Run a file as a module of that name, without leaving compiled files beside it; of a TOML file, read its claims."""
+    if path.endswith(".toml"):
+        return sys.modules.setdefault(name, toml.module(name, path))
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None  # the path ends in .py
     module = importlib.util.module_from_spec(spec)

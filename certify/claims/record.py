@@ -133,7 +133,7 @@ def counts(records: Iterable[ClaimRecord]) -> dict[str, int]:
 
 def reproduce(record: ClaimRecord, run: Run) -> str:
     """The command that checks this one claim again."""
-    selector = f"{record.origin}::{record.id}" if record.origin.endswith(".py") else record.id
+    selector = f"{record.origin}::{record.id}" if record.origin.endswith((".py", ".toml")) else record.id
     words = ["certify", "run", selector]
     words += [word for name in record.perturbed for word in ("--set", f"{name}={record.constants[name]}")]
     words += ["--profile", run.profile, "--seed", str(run.seed)]

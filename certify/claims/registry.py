@@ -1,4 +1,4 @@
-"""Finding claims: in the packages that are shipped, and in the claim files named by the user."""
+"""Finding claims: in the packages that are shipped, and in the claim files and installed packages that the user names."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from certify.claims import installed
 from certify.claims.claim import Claim
 from certify.claims.exits import BadInput, NothingSelected
-from certify.claims.origin import Origin, file_origin, module_origin
+from certify.claims.origin import PACKAGES, SUFFIXES, Origin, file_origin, module_origin
+from certify.claims.probe import refuse_if_deadly
 from certify.claims.provenance import PACKAGE
 from certify.claims.text import one_line
+from certify.claims.toml import Malformed
 from certify.claims.verdict import Reason, Verdict
 
-PACKAGES = ("proofs", "certify.studies.claims")
 GLOB = re.compile(r"[*?\[]")
 
 
@@ -49,8 +51,9 @@ class Registry:
     def select(self, selectors: Sequence[str]) -> list[Registered]:
         """The union of what the selectors name, sorted by id; everything where there are none.
 
-        A selector is an id, a glob over ids, a file ``claims.py``, or ``claims.py::`` followed by an id or glob.
-        Raises BadInput for an unknown id, NothingSelected for a pattern or file that yields no claim.
+        A selector is an id, a glob over ids, a file ``claims.py`` or ``claims.toml``, or a file, ``::`` and an id or glob; the name
+        of an installed package's claims stands for all of them. Raises BadInput for an unknown id, NothingSelected for a
+        pattern or file that yields no claim.
         """
         chosen: set[str] = set() if selectors else set(self.claims)
         for selector in selectors:
@@ -61,6 +64,8 @@ class Registry:
 
     def _matches(self, selector: str) -> list[str]:
         path, pattern = split(selector)
+        if path is None and pattern in installed.names():
+            pattern = f"{pattern}.*"
         ids = [id for id, entry in self.claims.items() if path is None or entry.origin == file_origin(path)]
         if not GLOB.search(pattern) and pattern not in ids:
             raise BadInput(f"unknown claim {pattern!r}{self._hint(pattern)}")
@@ -82,15 +87,16 @@ class Registry:
 def split(selector: str) -> tuple[str | None, str]:
     """The claim file (None for the shipped claims) and the pattern over ids that a selector names."""
     path, colons, pattern = selector.partition("::")
-    if path.endswith(".py"):
+    if path.endswith(SUFFIXES):
         return path, pattern if colons else "*"
     return None, selector
 
 
 def load(selectors: Iterable[str] = ()) -> Registry:
-    """The registry of the shipped claims and of the claim files among the selectors; no other file is executed."""
+    """The registry of the shipped claims, and of the files and installed packages among the selectors; no other code is executed."""
+    selectors = list(selectors)
     files = [file_origin(path) for path, _ in map(split, selectors) if path is not None]
-    origins = dict.fromkeys([*shipped(), *files])
+    origins = dict.fromkeys([*shipped(), *files, *installed.origins(pattern for path, pattern in map(split, selectors) if path is None)])
     found = [entry for origin in origins for entry in declared(origin)]
     return Registry(_numbered(_unshared(found)))
 
@@ -107,10 +113,14 @@ def shipped() -> Iterator[Origin]:
 
 
 def declared(origin: Origin) -> list[Registered]:
-    """The claims that are module-level names of one origin; a stand-in that ends in error where its import raises."""
+    """The claims that are module-level names of one origin; a stand-in that ends in error where its import raises.
+
+    Raises BadInput for a file whose import would end this process, and for a TOML file that is malformed.
+    """
+    refuse_if_deadly(origin)
     try:
         module = origin.load()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Malformed):
         raise
     except BaseException as error:  # SystemExit, and whatever else its code raises
         return [Registered(_stand_in(origin, error), origin, traceback.format_exc())]

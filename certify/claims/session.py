@@ -28,7 +28,7 @@ PROFILES = ("quick", "full")
 class Request:
     """How claims are to be checked. ``jobs`` None: one worker a core; ``command``: what the report says was run.
 
-    ``pool`` None: spawned processes, which claims of the shipped packages share, while those of files get one each.
+    ``pool`` None: spawned processes, which claims of the shipped packages share, while those from outside get one each.
     ``named``: whether the user named what is to be checked, so that long claims are meant, too.
     """
 
@@ -85,8 +85,8 @@ def run(
 
 
 def _pool(selection: Sequence[Registered]) -> Pool:
-    """Where the claims run: what those of files do to their process must reach no other claim."""
-    return SpawnedPool if all(entry.origin.path is None for entry in selection) else SeparateProcesses
+    """Where the claims run: what those from outside do to their process must reach no other claim."""
+    return SpawnedPool if all(entry.origin.shipped for entry in selection) else SeparateProcesses
 
 
 class Audience(Watcher):

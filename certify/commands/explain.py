@@ -11,7 +11,7 @@ from certify.commands.options import Command, emit, output_file, verbose
 
 
 @click.command(cls=Command)
-@click.argument("selectors", nargs=-1, required=True, metavar="ID | GLOB | FILE.py...")
+@click.argument("selectors", nargs=-1, required=True, metavar="ID | GLOB | FILE | PACKAGE...")
 @output_file
 @verbose
 def explain(selectors: Sequence[str], output_file: str | None) -> Exit:

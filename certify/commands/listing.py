@@ -12,7 +12,7 @@ from certify.commands.options import Command, emit, formats, output_file, verbos
 
 
 @click.command("list", cls=Command)
-@click.argument("selectors", nargs=-1, metavar="[ID | GLOB | FILE.py]...")
+@click.argument("selectors", nargs=-1, metavar="[ID | GLOB | FILE | PACKAGE]...")
 @click.option("--by", type=click.Choice(["id", "paper"]), default="id", show_default=True, help="Order of ids, or of the paper's items.")
 @click.option("--report", metavar="FILE", help="With --by paper: the grades that a run reached, from its report.json.")
 @formats("text", "json", "markdown")
@@ -37,7 +37,17 @@ def list_claims(
     if report is not None:
         raise BadInput("--report belongs to --by paper")
     emit(render_list(entries, format), output_file)
+    if not selectors:
+        _mention_installed()
     return whole
+
+
+def _mention_installed() -> None:
+    from certify.claims import installed
+
+    named = ", ".join(f"{package} (certify list {name})" for name, package in installed.names().items())
+    if named:
+        click.echo(f"certify: not listed, since nobody named them: the claims of {named}", err=True)
 
 
 def _list_by_paper(command: str, entries: list[Any], selected: bool, report: str | None, format: str, output_file: str | None) -> Exit:

@@ -13,7 +13,7 @@ from certify.commands.options import Command, emit, formats, settings, verbose
 
 
 @click.command(cls=Command)
-@click.argument("selectors", nargs=-1, metavar="[ID | GLOB | FILE.py | FILE.py::ID]...")
+@click.argument("selectors", nargs=-1, metavar="[ID | GLOB | FILE | FILE::ID | PACKAGE]...")
 @click.option("--output-dir", "-o", metavar="DIR", help="Leave report and certificates in DIR; keep proofs found there.")
 @settings
 @click.option("--force", is_flag=True, help="Prove again what DIR holds a certificate of.")
@@ -25,7 +25,10 @@ from certify.commands.options import Command, emit, formats, settings, verbose
 @verbose
 @click.pass_obj
 def run(options: dict[str, Any], selectors: Sequence[str], settings: Sequence[str], format: str, quiet: bool, **request: Any) -> Exit:
-    """Check claims, all where none is named, and have every proof replayed by the independent checker."""
+    """Check claims, all where none is named, and have every proof replayed by the independent checker.
+
+    FILE is a claim file, .py or .toml; PACKAGE is the name under which an installed package brings claims. Neither runs unless named.
+    """
     from certify.claims.progress import Progress
     from certify.claims.settings import parse_settings
     from certify.report.render import render_run

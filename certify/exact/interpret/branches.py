@@ -6,7 +6,7 @@ for x < 0. What remains is analytic wherever it is defined.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,8 +19,48 @@ from certify.exact.truth import Truth, less, sign
 CHOICES = ("abs", "sign", "min", "max", "select", "less", "less_equal", "equal", "i0e", "i1e")
 
 
+Outcomes = tuple[int | None, ...]
+"""For each node 1, −1 or 0 where it is a choice that is made, None where it is open; for other nodes 0."""
+
+WAYS = {**dict.fromkeys(("abs", "i0e", "i1e"), (1, -1)), "sign": (1, 0, -1), **dict.fromkeys(CHOICES[2:8], (1, 0))}
+"""The outcomes that there are; those of equal are "other" and "equal"."""
+
+
 class OpenChoice(ProgramError):
-    """A choice that an output needs has both outcomes on the box, or its value is not enclosed."""
+    """A choice that an output needs, the node ``place``, has both outcomes on the box, or its value is not enclosed."""
+
+    def __init__(self, place: int, op: str) -> None:
+        super().__init__(f"node {place}: the outcome of {op} is open")
+        self.place = place
+
+
+def outcomes(program: Program, on: Box, error: Callable[[int, Outcomes], arb] | None = None) -> Outcomes:
+    """The outcomes on the box. Where the program is computed with errors, ``error`` bounds that of a node, given the outcomes before it."""
+    values = INTERVAL.nodes(program, sides(on))
+    found: list[int | None] = []
+    for node in program.nodes:
+        if node.op in CHOICES:
+            looked_at = node.args[:1] if node.op == "select" else node.args
+            args = [values[a] if error is None else values[a] + error(a, tuple(found)) for a in looked_at]
+            found.append(_outcome(node.op, args))
+        else:
+            found.append(0)
+    return tuple(found)
+
+
+def alternatives(program: Program, known: Outcomes, most: int) -> list[Program]:
+    """The programs without choices, one for each way in which open choices may come out. Raises OpenChoice for more than ``most``."""
+    found, stack, outputs = list[Program](), [known], tuple(range(len(program.outputs)))
+    while stack:
+        here = stack.pop()
+        try:
+            found.append(_without(program, here, outputs))
+        except OpenChoice as error:
+            if len(found) + len(stack) >= most:
+                raise
+            op = program.nodes[error.place].op
+            stack += [(*here[: error.place], outcome, *here[error.place + 1 :]) for outcome in WAYS[op]]
+    return found
 
 
 def resolved(program: Program, on: Box, outputs: tuple[int, ...] | None = None) -> Program:
@@ -28,9 +68,7 @@ def resolved(program: Program, on: Box, outputs: tuple[int, ...] | None = None) 
     wanted = tuple(range(len(program.outputs))) if outputs is None else outputs
     if not any(node.op in CHOICES for node in program.nodes):
         return _without(program, (0,) * len(program.nodes), wanted)
-    values = INTERVAL.nodes(program, sides(on))
-    outcomes = tuple(_outcome(node.op, [values[a] for a in node.args]) if node.op in CHOICES else 0 for node in program.nodes)
-    return _without(program, outcomes, wanted)
+    return _without(program, outcomes(program, on), wanted)
 
 
 def _outcome(op: str, args: Sequence[arb]) -> int | None:
@@ -50,7 +88,7 @@ def _number(truth: Truth) -> int | None:
 
 
 @lru_cache(maxsize=64)
-def _without(program: Program, outcomes: tuple[int | None, ...], outputs: tuple[int, ...]) -> Program:
+def _without(program: Program, outcomes: Outcomes, outputs: tuple[int, ...]) -> Program:
     builder = Builder()
     needed = _needed(program, outcomes, [program.outputs[k] for k in outputs])
     places: dict[int, Value] = {}
@@ -63,7 +101,7 @@ def _without(program: Program, outcomes: tuple[int | None, ...], outputs: tuple[
     return builder.program(*(places[program.outputs[k]] for k in outputs)).canonical()
 
 
-def _needed(program: Program, outcomes: tuple[int | None, ...], outputs: Sequence[int]) -> set[int]:
+def _needed(program: Program, outcomes: Outcomes, outputs: Sequence[int]) -> set[int]:
     """The nodes that the outputs need. Raises OpenChoice where one of them is an open choice."""
     found: set[int] = set()
     stack = list(outputs)
@@ -72,13 +110,13 @@ def _needed(program: Program, outcomes: tuple[int | None, ...], outputs: Sequenc
         if place in found:
             continue
         if outcomes[place] is None:
-            raise OpenChoice(f"node {place}: the outcome of {program.nodes[place].op} is open")
+            raise OpenChoice(place, program.nodes[place].op)
         found.add(place)
         stack.extend(_arguments(program, outcomes, place))
     return found
 
 
-def _arguments(program: Program, outcomes: tuple[int | None, ...], place: int) -> tuple[int, ...]:
+def _arguments(program: Program, outcomes: Outcomes, place: int) -> tuple[int, ...]:
     """The arguments that count once the choice is made."""
     node, outcome = program.nodes[place], outcomes[place]
     if node.op == "select":

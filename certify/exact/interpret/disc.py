@@ -78,7 +78,7 @@ def _rsqrt(a: Disc) -> Disc:
 
 def _log(a: Disc) -> Disc:
     least = a.centre.lower() - a.radius
-    return Disc(a.centre.log(), _where(least, -(least / a.centre.lower()).log()))
+    return Disc(a.centre.log(), _where(least, -(-(a.radius / a.centre.lower())).log1p()))
 
 
 def _log1p(a: Disc) -> Disc:

@@ -60,7 +60,7 @@ class Expansion:
 
 
 def expansions(
-    program: Program, variable: str, at: fmpq, radius: fmpq, fixed: Mapping[str, fmpq], effort: Effort = FINE
+    program: Program, variable: str, at: fmpq, radius: fmpq, fixed: Mapping[str, fmpq | arb], effort: Effort = FINE
 ) -> list[tuple[Expansion, Expansion]]:
     """For each output its expansion of n − 1 coefficients and that of its derivative; not finite where nothing is shown."""
     around = {name: arb(value) for name, value in fixed.items()}

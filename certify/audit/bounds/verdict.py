@@ -1,0 +1,111 @@
+"""The verdict on a bound: a violation found at a point refutes it, a cover of the domain encloses it, points alone sample it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from flint import arb, fmpq
+
+from certify.audit.bounds.allowed import Allowed
+from certify.audit.bounds.cover import Cover, Problem
+from certify.audit.bounds.points import Search, float_of, witness
+from certify.audit.bounds.table import BoundTable
+from certify.audit.bounds.truth import truth
+from certify.audit.lowering import Untraceable
+from certify.audit.target import resolve
+from certify.audit.trace import Trace, trace
+from certify.claims.verdict import Outcome, Reason, Verdict
+from certify.exact.ball import decimal_above
+from certify.exact.format import FORMATS
+from certify.exact.interpret.interval import Box
+from certify.exact.number import show
+from certify.exact.profile import TORCH_SCALAR, TORCH_VECTOR, Profile, ProfileError
+from certify.exact.program import EXACT, LEAVES
+
+FORMAT = {"float64": "binary64", "float32": "binary32"}
+POINTS = {"quick": 2000, "full": 20_000}
+BOXES = {"quick": 4000, "full": 40_000}
+OWN = 1  # the last entry of ``unseen`` is what the profile accounts for
+
+
+class Unseen(ValueError):
+    """Why nothing is said of the whole domain."""
+
+
+def judge(table: BoundTable, folder: Path, bound: fmpq, profile: str, seed: int) -> Verdict:
+    """Check the claim. Raises ValueError for a target or a reference that cannot be found."""
+    function = resolve(table.located(folder, table.target))
+    allowed = Allowed(bound, table.error, FORMATS[FORMAT[table.dtype]])
+    reference = truth(table.truth, table.located(folder, table.reference))
+    search = Search(function, reference, allowed, table.box, getattr(torch, table.dtype))
+    found, count = search.worst(POINTS[profile], seed)
+    if found is None:
+        return Verdict.undecided(Reason.INEQUALITY_OPEN, "the reference has no real value at any point tried")
+    if search.violates(found):
+        by = "" if reference.rigorous else ", the reference being known to about 50 digits"
+        return Verdict.refuted(witness(search, found), f"the error is {found.size:.4g} times what is allowed{by}")
+    sampled = f"at {count} {table.dtype} numbers the error is at most {found.size:.3g} of what is allowed"
+    return _Whole(table, function, allowed, sampled).verdict(BOXES[profile])
+
+
+@dataclass(frozen=True)
+class _Whole:
+    """The claim on the whole domain, after no violation was found."""
+
+    table: BoundTable
+    function: Callable[..., Any]
+    allowed: Allowed
+    sampled: str
+
+    def verdict(self, most: int) -> Verdict:
+        try:
+            cover = self._problem().cover(self.table.box, most)
+        except (Untraceable, ProfileError, Unseen) as error:
+            return Verdict.sampled(f"{self.sampled}; not enclosed: {error}")
+        if cover.open is None:
+            return self._enclosed(cover)
+        if self.table.grade == Outcome.SAMPLED.value:
+            return Verdict.sampled(f"{self.sampled}; not enclosed: a box stayed open")
+        return Verdict.undecided(Reason.INEQUALITY_OPEN, f"{self.sampled}; on the box named nothing is shown", box=_words(cover.open))
+
+    def _enclosed(self, cover: Cover) -> Verdict:
+        share = decimal_above(arb(cover.share), 3)
+        summary = f"for every {self.table.dtype} number of the domain the error is at most {share} of what is allowed"
+        return Verdict.enclosed(summary, boxes=cover.boxes, assumed=f"profile {PROFILE.name}: {PROFILE.source}", points=self.sampled)
+
+    def _problem(self) -> Problem:
+        """Raises Untraceable, ProfileError and Unseen where the target's rounding errors cannot be bounded."""
+        if self.table.truth is None:
+            raise Unseen("the reference has no enclosures on intervals")
+        traced = self._trace()
+        if len(traced.unseen) > OWN:
+            raise Unseen(f"its rounding errors are not known, because of {'; '.join(traced.unseen[:-OWN])}")
+        for node in traced.program.nodes:
+            if node.op not in (*LEAVES, *EXACT):
+                PROFILE.bound(node.op, self.allowed.form.name)
+        return Problem(traced.program, self.table.truth, self.allowed, PROFILE)
+
+    def _trace(self) -> Trace:
+        (_, *others), (first, *_) = self.table.box.items(), self.table.box.values()
+        fixed = {name: [float_of(low), float_of(high)] for name, (low, high) in others}
+        ends = (float_of(first[0]), float_of(first[1]))
+        return trace(self.function, tuple(self.table.box), fixed, ends, getattr(torch, self.table.dtype), derivative=False)
+
+
+def _joined(*profiles: Profile) -> Profile:
+    """What holds under each of the profiles."""
+    ulps = {
+        form: {op: str(max(each.bound(op, form) for each in profiles)) for op in profiles[0].ulps[form]} for form in profiles[0].formats
+    }
+    return Profile("torch.eager.cpu", "; ".join(each.source for each in profiles), ulps, hypot_monotone=True, underflow="2")
+
+
+PROFILE = _joined(TORCH_VECTOR, TORCH_SCALAR)
+
+
+def _words(box: Box) -> dict[str, str]:
+    return {name: f"[{show(low)}, {show(high)}]" for name, (low, high) in box.items()}
