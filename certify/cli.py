@@ -27,6 +27,7 @@ from certify.commands.run import run
 from certify.commands.state import state
 from certify.commands.table import table
 from certify.commands.tolerance import tolerance
+from certify.commands.train import train
 
 LONGEST = 500  # characters of a message
 
@@ -41,7 +42,7 @@ def cli() -> None:
     """
 
 
-for command in (run, list_claims, explain, check, enclose, table, figure, audit, bench, state, tolerance, diff):
+for command in (run, list_claims, explain, check, enclose, table, figure, audit, bench, state, tolerance, train, diff):
     cli.add_command(command)
 
 

@@ -1,0 +1,94 @@
+"""``certify train forks`` and ``certify train arms``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from certify.claims.exits import BadInput, Exit
+from certify.commands.options import Group, emit, verbose
+
+HERE = "training"
+
+
+@click.group(cls=Group, no_args_is_help=False)
+def train() -> None:
+    """Controlled training runs: one loss, several backward rules; all else shared.
+
+    A run that was killed goes on where it stood when the same command is given again.
+    """
+
+
+def _numbers(_context: click.Context, parameter: click.Parameter, value: str) -> tuple[int, ...]:
+    """Whole numbers between commas; 0-4 stands for 0,1,2,3,4."""
+    found: list[int] = []
+    try:
+        for part in value.split(","):
+            first, _, last = part.partition("-")
+            found += range(int(first), int(last or first) + 1)
+    except ValueError:
+        found = []
+    if not found:
+        raise BadInput(f"--{parameter.name} {value!r}: whole numbers, as in 0,1,2 or 0-2, are accepted")
+    return tuple(found)
+
+
+def _options(arms: str, factors: str, seeds: str) -> Callable[[Any], Any]:
+    """What both studies take, with their defaults."""
+    options = [
+        click.option("--data", default="digits", show_default=True, help="digits, cifar10, cifar100 or synthetic."),
+        click.option("--folder", metavar="DIR", help="Where the archive of CIFAR lies unpacked."),
+        click.option("--factor", default=factors, show_default=True, callback=_numbers, help="Largest class over smallest; 10,50,100."),
+        click.option("--features", default="raw", show_default=True, help="raw, as PATT takes them, or unit, as ProCo does."),
+        click.option("--dim", type=int, default=128, show_default=True, help="Dimension p, even."),
+        click.option("--batch", type=int, default=64, show_default=True, help="Images, in two views each."),
+        click.option("--steps", type=int, default=1000, show_default=True, help="Updates."),
+        click.option("--arms", default=arms, show_default=True, help="Of original, consistent, rounded, faithful, AR_0 to AR_8."),
+        click.option("--seeds", default=seeds, show_default=True, callback=_numbers, help="As in 0,1,2 or 0-2."),
+        click.option("--device", default="cpu", show_default=True, help="cpu or cuda."),
+        click.option("--jobs", "-j", type=int, help="Worker processes.  [default: one a core]"),
+        click.option("--output-dir", "-o", metavar="DIR", default=HERE, show_default=True, help="For runs and record: new, or begun."),
+        click.option("-q", "--quiet", is_flag=True, help="No progress on stderr."),
+        verbose,
+    ]
+    return lambda command: [command := option(command) for option in reversed(options)][-1]
+
+
+@train.command()
+@_options("original,consistent,rounded,AR_1", "100", "0")
+def forks(**options: Any) -> Exit:
+    """Branches that part by their backward rule alone, from a random and from a trained state (Figure 3).
+
+    43 probes compare the rules at shared states; the record is DIR/forks.json, which `certify figure 3 --from` draws.
+    """
+    from certify.report.training import forks_text
+    from certify.training.forks import equal_everywhere
+
+    record = _train("forks", **options)
+    emit(forks_text(record))
+    return Exit.HOLDS if all(equal_everywhere(run["forks"]) for run in record["runs"]) else Exit.REFUTED
+
+
+@train.command()
+@_options("original,consistent,AR_1", "100", "0-2")
+def arms(**options: Any) -> Exit:
+    """Arms trained to the end with matched data and initialisation, and compared over seeds (Tables 1 and 8 in small).
+
+    The record is DIR/arms.json, which `certify table 1 8 --from` and `certify figure training --from` show.
+    """
+    from certify.report.training import arms_text
+
+    emit(arms_text(_train("arms", **options)))
+    return Exit.HOLDS
+
+
+def _train(
+    study: str, output_dir: str, seeds: tuple[int, ...], factor: tuple[int, ...], jobs: int | None, quiet: bool, arms: str, **options: Any
+) -> dict[str, Any]:
+    from certify.training.session import Request, train
+    from certify.training.settings import Settings
+
+    settings = Settings(seed=seeds[0], factor=factor[0], arms=tuple(arms.split(",")), **options)
+    return train(Request(study, settings, seeds, factor, jobs), output_dir, quiet)
