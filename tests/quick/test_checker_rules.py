@@ -1,61 +1,29 @@
 """The checker's rules: each accepts a small true certificate, and refuses one false certificate for every hypothesis of it."""
 
-import copy
 from typing import Any
 
 import pytest
+from small_certificates import (
+    AXIS,
+    ITSELF,
+    ODDS,
+    UNIT,
+    accepts,
+    barrier,
+    combination,
+    given,
+    identity,
+    intervals,
+    positive,
+    refuses,
+    run,
+    sealed,
+    solution,
+)
 
 from certify.checker import checker
 from certify.checker.checker import LEMMAS, Refused, check, digest
 
-
-def sealed(theorem: dict, chart: dict, *steps: tuple[dict, dict]) -> dict:
-    """A certificate with these steps; the theorem's statements are those of all steps unless it has its own."""
-    empty = {"domain": {}, "where": {}, "derivatives": {}, "solutions": {}}
-    rules = dict.fromkeys(evidence["rule"] for _, evidence in steps)
-    data = {
-        "format": checker.FORMAT,
-        "claim": "test",
-        "theorem": {**empty, "statements": [statement for statement, _ in steps], **theorem},
-        "proof": {
-            "chart": {"symbols": {}, "roots": {}, **chart},
-            "steps": [{"statement": statement, "evidence": evidence} for statement, evidence in steps],
-        },
-        "lemmas": [LEMMAS[rule] for rule in rules if rule in LEMMAS],
-    }
-    return {**data, "digest": digest(data)}
-
-
-def accepts(*parts) -> list[str]:
-    return check(sealed(*parts)).statements
-
-
-def refuses(match: str, *parts) -> None:
-    with pytest.raises(Refused, match=match or None):
-        check(sealed(*parts))
-
-
-def given(data, path: str, value):
-    """A deep copy with another value at a path such as ``0.where.s``."""
-    data = copy.deepcopy(data)
-    *steps, last = path.split(".")
-    at = data
-    for step in steps:
-        at = at[int(step)] if isinstance(at, (list, tuple)) else at[step]
-    at[int(last) if isinstance(at, list) else last] = value
-    return data
-
-
-def run(map: str, variable: str, scale: str = "1") -> dict:
-    return {"map": map, "variable": variable, "scale": scale}
-
-
-def identity(left: str, right: str) -> tuple[dict, dict]:
-    return {"kind": "identity", "left": left, "right": right}, {"rule": "evaluation"}
-
-
-AXIS = {"domain": {"x": "(0, oo)"}}
-ODDS = {"symbols": {"x": run("odds", "v")}}
 ROOT = {"domain": {"x": "(0, oo)"}, "where": {"s": "sqrt(x**2 + 1)"}}
 CIRCLE = {"symbols": {"x": run("stereographic", "m")}, "roots": {"s": "(1 + m**2)/(1 - m**2)"}}
 
@@ -189,14 +157,6 @@ def test_definitions_of_definitions_and_opaque_functions():
 
 # Positivity on the unit box ------------------------------------------------------------------------------------------
 
-UNIT = {"domain": {"x": "(0, 1]"}}
-ITSELF = {"symbols": {"x": run("itself", "v")}}
-
-
-def positive(text: str, polynomial: Any, tree: list, multiplier: str = "1", kind: str = "positive") -> tuple[dict, dict]:
-    evidence = {"rule": "bernstein", "multipliers": [multiplier], "polynomials": [polynomial], "tree": tree}
-    return {"kind": kind, "any_of": [text]}, evidence
-
 
 SQUARE = positive("3*x**2 - 3*x + 1", [1, -3, 3], [-1, 0, 0])  # its least value is 1/4, at 1/2
 
@@ -288,10 +248,6 @@ def test_ragged_polynomials():
     refuses("table of integers", *double, positive("1", [["1"]], [0]))
 
 
-def intervals(text: str, form: str, tree: list, multiplier: str = "1") -> tuple[dict, dict]:
-    return {"kind": "positive", "any_of": [text]}, {"rule": "intervals", "multipliers": [multiplier], "forms": [form], "tree": tree}
-
-
 def test_intervals():
     accepts(UNIT, ITSELF, intervals("3 - x - x**2", "3 - v - v**2", [0]))
     accepts(UNIT, ITSELF, intervals("1/x", "1", [0], "v"))
@@ -304,10 +260,6 @@ def test_intervals():
 
 
 # Sums ----------------------------------------------------------------------------------------------------------------
-
-
-def combination(text: str, *terms: tuple[str, int], kind: str = "positive") -> tuple[dict, dict]:
-    return {"kind": kind, "any_of": [text]}, {"rule": "combination", "terms": [list(term) for term in terms]}
 
 
 def test_combination():
@@ -411,16 +363,6 @@ def test_relations_vouch_for_denominators_but_not_for_their_own():
 
 
 # Barriers ------------------------------------------------------------------------------------------------------------
-
-
-def solution(equation: str, below: str = "1", damping: str = "1", variable: str = "x") -> dict:
-    return {"variable": variable, "equation": equation, "below": below, "damping": damping, "is": "the solution", "source": "here"}
-
-
-def barrier(side: str, function: str, start: str, factors=("1",), inequality: int = 0) -> tuple[dict, dict]:
-    statement = {"kind": "barrier", "solution": "Y", "side": side, "function": function}
-    evidence = {"rule": "barrier", "inequality": inequality, "factors": list(factors), "start": start}
-    return statement, evidence
 
 
 # y' = 1 - 2y, y = (1 - exp(-2x))/2 from 0: below 1/2 + 1/3, above -1/5 and above x/(1 + 2x), which starts at 0
