@@ -17,7 +17,7 @@ from safetensors.torch import load, save
 from torch import Tensor
 
 from certify.claims.exits import BadInput
-from certify.claims.files import read, write_atomically
+from certify.claims.files import make_folder, read, write_atomically
 
 STATE, RESULT, MODEL = "checkpoint.json", "result.json", "model.safetensors"
 
@@ -62,7 +62,7 @@ class Folder:
 
     def keep(self, standing: Standing) -> None:
         """Make this the state to go on from."""
-        self.path.mkdir(parents=True, exist_ok=True)
+        make_folder(self.path)
         content, name = save(standing.tensors), f"checkpoint-{standing.done}.safetensors"
         write_atomically(self.path / name, content)
         whole = {
@@ -78,7 +78,7 @@ class Folder:
 
     def close(self, tensors: dict[str, Tensor], result: dict[str, Any]) -> None:
         """The run has ended: the model and the result, and no state to go on from."""
-        self.path.mkdir(parents=True, exist_ok=True)
+        make_folder(self.path)
         content = save(tensors)
         write_atomically(self.path / MODEL, content)
         model = {"model_sha256": hashlib.sha256(content).hexdigest()}

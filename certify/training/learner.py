@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy, normalize
 
+from certify.claims.exits import BadInput
 from certify.realizations.tensor.protocol import TensorRealization
 from certify.training.data import Data
 from certify.training.host import ClassState, encoder
@@ -43,9 +44,10 @@ class Learner:
         self.adam = torch.optim.Adam(self.encoder.parameters(), lr=RATE, foreach=False)
 
     def update(self, batch: Batch) -> float:
-        """One step of Adam; the loss before it."""
-        features = self.meet(batch)
-        loss = self.loss(self.scores(features), batch.labels)
+        """One step of Adam; the loss before it. Raises BadInput where that is not finite, as with defects of the public code."""
+        loss = self.loss(self.scores(self.meet(batch)), batch.labels)
+        if not loss.isfinite():
+            raise BadInput(f"arm {self.rule}, seed {self.settings.seed}: a loss is {loss.item()}, and training cannot go on")
         self.adam.zero_grad()
         loss.backward()
         self.adam.step()

@@ -94,7 +94,7 @@ def replay(learner: Learner, batch: Batch, rules: Sequence[str]) -> dict[str, An
 
 
 def _replayed(learner: Learner, own: Tensor, supplied: Tensor) -> dict[str, float]:
-    factor = float(own @ supplied / (own @ own))
+    factor = best_factor(own, supplied)
     moved = _moved(learner, supplied)
     return {
         "factor": factor,
@@ -117,13 +117,19 @@ def _moved(learner: Learner, gradient: Tensor) -> Tensor:
 
 def rescaled(own: Tensor, supplied: Tensor) -> float:
     """‖b − c a‖/‖b‖ with the best c."""
-    a, b = own.reshape(-1), supplied.reshape(-1)
-    return relative(b - (a @ b / (a @ a)) * a, b)
+    return relative(supplied - best_factor(own, supplied) * own, supplied)
+
+
+def best_factor(own: Tensor, supplied: Tensor) -> float:
+    """c = ⟨a, b⟩/‖a‖²; one where a = 0."""
+    square = float((own * own).sum())
+    return float((own * supplied).sum()) / square if square else 1.0
 
 
 def relative(difference: Tensor, whole: Tensor) -> float:
-    """‖difference‖/‖whole‖."""
-    return float(difference.norm() / whole.norm())
+    """‖difference‖/‖whole‖; zero where there is no difference."""
+    size = float(difference.norm())
+    return size / float(whole.norm()) if size else 0.0
 
 
 def apart(learner: Learner, origin: Learner) -> dict[str, float]:

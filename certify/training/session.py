@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from certify.claims.exits import BadInput
-from certify.claims.files import refuse_unless_replaceable, write_atomically
+from certify.claims.files import make_folder, refuse_unless_replaceable, write_atomically
 from certify.claims.interrupt import interruptible
 from certify.claims.pool import SpawnedPool
 from certify.claims.provenance import cores, environment
@@ -91,7 +91,7 @@ def train(request: Request, folder: str | Path, quiet: bool = False) -> dict[str
         Folder(run.folder, _identity(run)).refuse_others()
     for settings in {replace(run.settings, arms=request.settings.arms): None for run in runs}:
         load(settings)
-    place.mkdir(parents=True, exist_ok=True)
+    make_folder(place)
     refuse_unless_replaceable(file)
     seconds = _run(request, runs, quiet)
     found = record.seal(request.study, request.plain(), _parts(request, runs))
