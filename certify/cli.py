@@ -23,6 +23,7 @@ from certify.commands.explain import explain
 from certify.commands.figure import figure
 from certify.commands.listing import list_claims
 from certify.commands.options import Group, show_version
+from certify.commands.report import report
 from certify.commands.run import run
 from certify.commands.state import state
 from certify.commands.table import table
@@ -42,7 +43,7 @@ def cli() -> None:
     """
 
 
-for command in (run, list_claims, explain, check, enclose, table, figure, audit, bench, state, tolerance, train, diff):
+for command in (run, list_claims, explain, check, enclose, table, figure, audit, bench, state, tolerance, train, diff, report):
     cli.add_command(command)
 
 

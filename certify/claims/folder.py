@@ -76,6 +76,16 @@ def decode_report(content: bytes) -> Report:
         raise BadInput(f"not a report: {' '.join(str(error).split())[:200]}") from None
 
 
+def report_in(path: str) -> tuple[str, Report]:
+    """The report in a run's folder, or in a ``report.json``, with the file's name. Raises BadInput, one line, where there is none."""
+    file = Path(path) / REPORT if Path(path).is_dir() else Path(path)
+    content = read(file)
+    try:
+        return str(file), decode_report(content)
+    except BadInput as error:
+        raise BadInput(f"{str(file)!r} is {error}") from None
+
+
 def certificate_file(folder: Path, id: str) -> Path:
     """Where a run's folder keeps the certificate of a claim."""
     return folder / CERTIFICATES / f"{id}.json"

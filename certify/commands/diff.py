@@ -24,10 +24,11 @@ def diff(before: str, after: str, fail_on: tuple[str, ...], format: str, output_
     depend on the machine: they have moved, which is neither better nor worse, nor among "any". Claims that were not run count as
     lost against a report in which they were.
     """
-    from certify.report.diff import Kind, difference, load
+    from certify.claims.folder import report_in
+    from certify.report.diff import Kind, difference
     from certify.report.differences import render_difference
 
-    found = difference(load(before), load(after))
+    found = difference(report_in(before), report_in(after))
     emit(render_difference(found, format), output_file)
     failing = {Kind.REGRESSED: "regressed", Kind.LOST: "lost"}
     worst = {failing.get(change.kind, "any") for change in found.changes if change.kind is not Kind.MOVED}

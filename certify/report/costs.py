@@ -49,26 +49,26 @@ def _group(tables: Sequence[AnyTable], format: str) -> str:
 def _text(table: CostTable) -> str:
     parts = [f"Table {table.id}. {table.title}: printed (H100) and measured"]
     for measurement in table.measurements:
-        parts += ["", _caption(measurement), *columns([HEAD, *_lines(table, measurement)]), *_ratios(table, measurement)]
+        parts += ["", caption(measurement), *columns([HEAD, *lines_of(table, measurement)]), *ratio_notes(table, measurement)]
     return "\n".join([*parts, ""])
 
 
 def _markdown(table: CostTable) -> str:
     parts = [f"### Table {table.id}. {table.title}", "", "Printed (H100) and measured."]
     for measurement in table.measurements:
-        grid = markdown_table(HEAD, [[prose(cell) for cell in line] for line in _lines(table, measurement)])
-        notes = [f"- {prose(note)}" for note in _ratios(table, measurement)]
-        parts += ["", prose(_caption(measurement)), "", grid, "", *notes]
+        grid = markdown_table(HEAD, [[prose(cell) for cell in line] for line in lines_of(table, measurement)])
+        notes = [f"- {prose(note)}" for note in ratio_notes(table, measurement)]
+        parts += ["", prose(caption(measurement)), "", grid, "", *notes]
     return "\n".join([*parts, ""])
 
 
 def _latex(table: CostTable) -> str:
     parts = [f"% Table {table.id}: printed (H100) and measured."]
     for measurement in table.measurements:
-        body = [" & ".join(line) + r" \\" for line in (HEAD, *_lines(table, measurement))]
+        body = [" & ".join(line) + r" \\" for line in (HEAD, *lines_of(table, measurement))]
         frame = r"\begin{tabular}{l" + "r" * (len(HEAD) - 2) + "l}"
-        ratios = [f"% {note}" for note in _ratios(table, measurement)]
-        parts += [f"% {_caption(measurement)}", frame, r"\hline", body[0], r"\hline", *body[1:], r"\hline", r"\end{tabular}", *ratios]
+        ratios = [f"% {note}" for note in ratio_notes(table, measurement)]
+        parts += [f"% {caption(measurement)}", frame, r"\hline", body[0], r"\hline", *body[1:], r"\hline", r"\end{tabular}", *ratios]
     return "\n".join([*parts, ""])
 
 
@@ -77,7 +77,7 @@ def _csv(table: CostTable) -> str:
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(("device", *HEAD))
     for measurement in table.measurements:
-        writer.writerows((measurement.place, *line) for line in _lines(table, measurement))
+        writer.writerows((measurement.place, *line) for line in lines_of(table, measurement))
     return stream.getvalue()
 
 
@@ -92,11 +92,13 @@ def cost_data(table: CostTable) -> dict[str, Any]:
     return {**head, "printed": printed, "printed_ratios": table.printed_ratios, "measurements": measurements}
 
 
-def _caption(measurement: Measurement) -> str:
+def caption(measurement: Measurement) -> str:
+    """Where and under which settings."""
     return f"{measurement.device}: {measurement.place} ({measurement.settings})"
 
 
-def _lines(table: CostTable, measurement: Measurement) -> list[tuple[str, ...]]:
+def lines_of(table: CostTable, measurement: Measurement) -> list[tuple[str, ...]]:
+    """The cells under ``HEAD``."""
     rows = measurement.rows or tuple(Measured(name) for name in table.printed)
     return [(row.name, *table.printed[row.name], *_cells(row)) for row in rows]
 
@@ -111,7 +113,7 @@ def _cells(row: Measured) -> tuple[str, ...]:
     return *times, memory, floor, f"{median / row.floor:.3g}" if row.floor else "", row.variant
 
 
-def _ratios(table: CostTable, measurement: Measurement) -> list[str]:
+def ratio_notes(table: CostTable, measurement: Measurement) -> list[str]:
     """Each measured ratio with the printed one, and the target where there is one."""
     notes = []
     for ratio in measurement.ratios:

@@ -9,11 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
 
-from certify.claims.exits import BadInput
-from certify.claims.files import read
-from certify.claims.folder import REPORT, decode_report
 from certify.claims.record import STRENGTH, ClaimRecord, Report
 from certify.claims.verdict import Outcome
 from certify.report.margins import Sense, margins
@@ -61,16 +57,6 @@ class Difference:
         """How many claims both reports have, without any difference."""
         ids = [{record.id for record in report.claims} for report in self.reports]
         return len((ids[0] & ids[1]) - {change.claim for change in self.changes})
-
-
-def load(path: str) -> tuple[str, Report]:
-    """A ``report.json``, or that of a run's folder, with its name. Raises BadInput, one line, where there is none."""
-    file = Path(path) / REPORT if Path(path).is_dir() else Path(path)
-    try:
-        return str(file), decode_report(read(file))
-    except BadInput as error:
-        text = str(error)
-        raise BadInput(text if text.startswith("cannot") else f"{str(file)!r} is {text}") from None
 
 
 def difference(before: tuple[str, Report], after: tuple[str, Report]) -> Difference:

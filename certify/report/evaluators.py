@@ -25,27 +25,27 @@ FIGURES = 3
 
 def _text(table: EvaluatorTable) -> str:
     head = f"Table {table.id}. {table.title}"
-    return "\n".join([head, *columns([HEAD, *map(_cells, table.rows)]), "", *_notes(table), ""])
+    return "\n".join([head, *columns([HEAD, *map(cells, table.rows)]), "", *notes(table), ""])
 
 
 def _markdown(table: EvaluatorTable) -> str:
-    grid = markdown_table(HEAD, [[prose(cell) for cell in _cells(row)] for row in table.rows])
-    return "\n".join([f"### Table {table.id}. {table.title}", "", grid, "", *(f"- {prose(note)}" for note in _notes(table)), ""])
+    grid = markdown_table(HEAD, [[prose(cell) for cell in cells(row)] for row in table.rows])
+    return "\n".join([f"### Table {table.id}. {table.title}", "", grid, "", *(f"- {prose(note)}" for note in notes(table)), ""])
 
 
 def _latex(table: EvaluatorTable) -> str:
-    lines = [" & ".join(cell.replace("_", r"\_") for cell in row) + r" \\" for row in (HEAD, *map(_cells, table.rows))]
+    lines = [" & ".join(cell.replace("_", r"\_") for cell in row) + r" \\" for row in (HEAD, *map(cells, table.rows))]
     frame = r"\begin{tabular}{l" + "r" * (len(HEAD) - 2) + "l}"
-    notes = [f"% {note}" for note in _notes(table)]
+    remarks = [f"% {note}" for note in notes(table)]
     return "\n".join(
-        [f"% Table {table.id}. {table.title}", frame, r"\hline", lines[0], r"\hline", *lines[1:], r"\hline", r"\end{tabular}", *notes, ""]
+        [f"% Table {table.id}. {table.title}", frame, r"\hline", lines[0], r"\hline", *lines[1:], r"\hline", r"\end{tabular}", *remarks, ""]
     )
 
 
 def _csv(table: EvaluatorTable) -> str:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerows([HEAD, *map(_cells, table.rows)])
+    writer.writerows([HEAD, *map(cells, table.rows)])
     return stream.getvalue()
 
 
@@ -74,7 +74,8 @@ def _place_data(place: Place) -> dict[str, Any]:
     return {"error": scientific(place.value, 15), "p": place.p, "x": place.x, "x_over_nu": place.x / order(place.p)}
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def cells(row: Row) -> tuple[str, ...]:
+    """Under ``HEAD``."""
     if row.missing:
         return (row.name, NOT_RUN, "", "", "", "", row.missing)
     failures = "/".join(map(str, row.failures)) if any(row.failures) else "0"
@@ -87,7 +88,7 @@ def _shown(place: Place | None) -> str:
     return "" if place is None else f"{scientific(place.value, FIGURES)} (p = {place.p}, x/ν = {place.x / order(place.p):.3g})"
 
 
-def _notes(table: EvaluatorTable) -> list[str]:
+def notes(table: EvaluatorTable) -> list[str]:
     conditions = "; ".join(f"{name}: {value}" for name, value in table.conditions.items())
     broken = [f"{row.name} exceeds the error that it promises at {row.broken}" for row in table.rows if row.broken]
     return [LEGEND, conditions, *broken]

@@ -43,13 +43,16 @@ def text(trace: Trace) -> str:
 
 def json(trace: Trace, corrections: Corrections) -> str:
     """Items with their claims, claims beyond the paper, and errata with their evidence."""
-    return as_json(
-        {
-            "items": [_item_data(traced) for traced in trace.items],
-            "beyond": [msgspec.to_builtins(claim) for claim in trace.beyond],
-            "errata": [_erratum_data(*pair) for pair in corrections],
-        }
-    )
+    return as_json(paper_data(trace, corrections))
+
+
+def paper_data(trace: Trace, corrections: Corrections) -> dict[str, Any]:
+    """As plain data."""
+    return {
+        "items": [_item_data(traced) for traced in trace.items],
+        "beyond": [msgspec.to_builtins(claim) for claim in trace.beyond],
+        "errata": [_erratum_data(*pair) for pair in corrections],
+    }
 
 
 def markdown(trace: Trace, corrections: Corrections, command: str, place: Environment) -> str:

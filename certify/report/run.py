@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from certify.claims.constants import rational
+from certify.claims.executors import connect
 from certify.claims.folder import opened
 from certify.claims.record import Report
 from certify.claims.registry import load
@@ -29,6 +30,7 @@ def run(
     seed: int = 0,
     command: str = "certify.run",
     pool: Pool | None = None,
+    executor: str | None = None,
     watchers: Iterable[Watcher] = (),
 ) -> Report:
     """Check the claims that the selectors name: ids, globs, files ``claims.py`` or ``claims.py::id``; none means all but,
@@ -36,10 +38,14 @@ def run(
 
     ``constants`` override those of every selected claim. With ``output_dir``, ``report.json``, ``report.md``,
     ``junit.xml`` and ``certificates/`` are left there; proofs of an earlier run in that folder are kept if they still
-    stand, unless ``force``. ``pool(jobs)`` makes the executor that carries the work; by default spawned processes do. Raises
-    BadInput (a ValueError) for what cannot be served, NothingSelected where nothing matches.
+    stand, unless ``force``. ``pool(jobs)`` makes the executor that carries the work; by default spawned processes do.
+    ``executor`` is the address of one on other machines, such as dask://HOST:PORT. Raises BadInput (a ValueError) for what
+    cannot be served, NothingSelected where nothing matches.
     """
     exact = {name: rational(name, value) for name, value in (constants or {}).items()}
+    if executor is not None:
+        pool, workers = connect(executor)
+        jobs = jobs or workers
     request = Request(exact, profile, seed, jobs, command, pool, named=bool(selectors))
     selection = load(selectors).select(selectors)
     check_settings((entry.claim for entry in selection if entry.trace is None), exact)

@@ -122,10 +122,10 @@ def _text(tables: Sequence[Table]) -> str:
 
 
 def _text_table(table: Table) -> str:
-    head = f"Table {table.id}. {table.title}: computed (printed)" + (", off the grid @ x/ν" if _searched(table) else "")
+    head = f"Table {table.id}. {table.title}: computed (printed)" + (", off the grid @ x/ν" if searched(table) else "")
     grid = columns([[table.key, *table.columns], *_lines(table, _plain)])
     beside = ["", f"{LEGEND}:", *columns(ladder_grid(table))] if table.ladder else []
-    return "\n".join([head, *grid, "", *_notes(table), _summary(table), *beside, ""])
+    return "\n".join([head, *grid, "", *notes(table), summary(table), *beside, ""])
 
 
 def _plain(cell: Cell) -> str:
@@ -144,11 +144,11 @@ def _markdown(tables: Sequence[Table]) -> str:
 def _markdown_table(table: Table) -> str:
     grid = markdown_table((table.key, *table.columns), _lines(table, lambda cell: prose(_plain(cell))))
     title = f"### Table {table.id}. {table.title}"
-    legend = "Computed (printed)" + ("; then the largest error off the grid @ x/ν" if _searched(table) else "")
-    notes = [f"- {prose(note)}" for note in _notes(table)]
+    legend = "Computed (printed)" + ("; then the largest error off the grid @ x/ν" if searched(table) else "")
+    remarks = [f"- {prose(note)}" for note in notes(table)]
     ladder = ladder_grid(table)
     beside = ["", f"{LEGEND}.", "", markdown_table(ladder[0], ladder[1:])] if ladder else []
-    return "\n".join([title, "", f"{legend}.", "", grid, "", *notes, "", _summary(table), *beside, ""])
+    return "\n".join([title, "", f"{legend}.", "", grid, "", *remarks, "", summary(table), *beside, ""])
 
 
 def _latex(tables: Sequence[Table]) -> str:
@@ -160,7 +160,7 @@ def _latex_table(table: Table) -> str:
     header = [name.replace("_", r"\_") for name in (table.key, *table.columns)]
     body = _tabular([header, *_lines(table, _typeset)])
     beside = [f"% {LEGEND}", *_tabular(ladder_grid(table, _power, "$<$"))] if table.ladder else []
-    return "\n".join([f"% Table {table.id}: computed (printed). {_summary(table)}", *body, *beside, ""])
+    return "\n".join([f"% Table {table.id}: computed (printed). {summary(table)}", *body, *beside, ""])
 
 
 def _tabular(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -194,11 +194,12 @@ def _verdict(cell: Cell) -> list[str]:
     return [] if cell.judgement is Judgement.MATCHES else [cell.judgement.value]
 
 
-def _searched(table: Table) -> bool:
+def searched(table: Table) -> bool:
+    """Whether errors were looked for between the grid points."""
     return any(cell.off_grid for _, _, cell in table.cells())
 
 
-def _notes(table: Table) -> Iterator[str]:
+def notes(table: Table) -> Iterator[str]:
     """What explains cells that do not match, maxima that the search far exceeds, and digits that are rounding."""
     for key, column, cell in table.cells():
         if _verdict(cell) and cell.explanation:
@@ -223,7 +224,8 @@ def _tally(table: Table) -> dict[str, int]:
     return dict(Counter(cell.judgement.value for _, _, cell in table.cells()))
 
 
-def _summary(table: Table) -> str:
+def summary(table: Table) -> str:
+    """How many cells had each judgement."""
     return ", ".join(f"{count} {judgement}" for judgement, count in _tally(table).items())
 
 

@@ -1,0 +1,82 @@
+"""All that the complete page shows beside the claims, computed for it: what belongs to the claims of the report, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from typing import Any
+
+from certify.claims.record import Report
+from certify.claims.registry import load
+from certify.report.html.supplement import Section, Supplement
+
+Say = Callable[[str], None]
+MAPPED = "ratio.sharp"
+"""The map of margins belongs to it."""
+
+
+def supplement(report: Report, say: Say) -> Supplement:
+    """Sections in the order of the page; ``say`` is told what is being computed. Raises ValueError, one line, for what cannot be shown."""
+    ids = {record.id for record in report.claims}
+    return Supplement(tuple(_sections(report, ids, say)))
+
+
+def _sections(report: Report, ids: set[str], say: Say) -> Iterator[Section]:
+    from certify.report.html import sections
+    from certify.studies.bench_record import records
+
+    recorded = records(()) if ids & {"figure.5", "table.5"} else []
+    if tables := _tables(ids, say):
+        yield sections.tables(tables)
+    if drawings := _drawings(ids, recorded, say):
+        yield sections.figures(drawings)
+    if MAPPED in ids:
+        say("margins")
+        yield sections.margins(import_module("certify.studies.margin_map").build())
+    if recorded:
+        say("evaluators")
+        yield sections.compared(_table("evaluators"))
+        yield sections.bench(_table("7", records=recorded))
+    yield from _paper(report, ids, say)
+
+
+def _tables(ids: set[str], say: Say) -> list[Any]:
+    from certify.studies.table import IDS
+
+    found = []
+    for id in IDS:
+        if f"table.{id}" in ids:
+            say(f"table {id}")
+            found.append(_table(id))
+    return found
+
+
+def _table(id: str, **options: Any) -> Any:
+    return import_module("certify.studies.table").build(id, **options)
+
+
+def _drawings(ids: set[str], recorded: Sequence[Any], say: Say) -> list[Any]:
+    from certify.report.html.figures import drawing
+    from certify.studies.figure import MODULES, RECORDED, build
+
+    found = []
+    for id in MODULES:
+        if f"figure.{id}" in ids or (id in RECORDED and recorded):
+            say(f"figure {id}")
+            found.append(drawing(build(id, recorded)))
+    return found
+
+
+def _paper(report: Report, ids: set[str], say: Say) -> Iterator[Section]:
+    """The map and the errata, where the report has claims of the paper."""
+    from certify.report.html import sections
+    from certify.studies.errata.entries import corrections
+    from certify.studies.paper import items, trace
+
+    entries = [entry for entry in load(()).select(()) if entry.claim.id in ids]
+    if not {id for item in items() for id in item.claims} & ids:
+        return
+    say("errata")
+    yield sections.paper(trace(entries, report), ids)
+    if found := corrections(ids):
+        yield sections.errata(found, ids)
