@@ -35,8 +35,8 @@ POLL = 0.05  # seconds between two looks at a process
 class WorkerDied(RuntimeError):
     """The process that ran a task ended before the task did."""
 
-    def __init__(self) -> None:
-        super().__init__("its process ended before it did")
+    def __init__(self, message: str = "its process ended before it did") -> None:
+        super().__init__(message)
 
 
 class SpawnedPool(ProcessPoolExecutor):
@@ -154,11 +154,17 @@ def _begin() -> None:
     os.dup2(2, 1)  # stdout is for results, which what a claim prints is not
     parent = multiprocessing.parent_process()
     assert parent is not None
+    assert parent.pid is not None
+    end_with(parent.pid)
+    threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
+
+
+def end_with(parent: int) -> None:
+    """End this process when its parent dies."""
     with contextlib.suppress(AttributeError, OSError):  # Linux only
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent.pid:  # it has died before it could be noticed
+    if os.getppid() != parent:  # it has died before it could be noticed
         os._exit(1)
-    threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
 
 
 def _end_after(sentinel: int) -> None:

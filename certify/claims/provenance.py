@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import platform
 import subprocess
@@ -21,11 +22,10 @@ PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def environment() -> Environment:
-    """Versions (nothing is imported to find them), commit, processor."""
+    """Versions, commit, processor."""
     commit, dirty = checkout()
-    versions = {name: version(distribution) for name, distribution in DISTRIBUTIONS.items()}
     return Environment(
-        versions={"python": platform.python_version(), **versions},
+        versions=versions(),
         platform=platform.platform(),
         cpu=_cpu(),
         cores=cores(),
@@ -40,6 +40,20 @@ def version(distribution: str) -> str | None:
         return metadata.version(distribution)
     except metadata.PackageNotFoundError:
         return None
+
+
+def code() -> str:
+    """A digest of the source of certify and of its proofs, and the versions of what they compute with."""
+    digest = hashlib.sha256(repr(versions()).encode())
+    for package in (PACKAGE, PACKAGE.parent / "proofs"):
+        for file in sorted(package.rglob("*.py")):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def versions() -> dict[str, str | None]:
+    """Of Python and of what certify computes with; nothing is imported to find them."""
+    return {"python": platform.python_version(), **{name: version(distribution) for name, distribution in DISTRIBUTIONS.items()}}
 
 
 def cores() -> int:

@@ -12,6 +12,7 @@ import click
 from certify.claims.exits import BadInput
 
 output_file = click.option("--output-file", "-o", metavar="FILE", help="Write the result to FILE instead of stdout.")
+executor = click.option("--executor", metavar="URL", help="Spread the work over a cluster: dask://HOST:PORT.")
 settings = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Set an exact constant: C=2/25.")
 
 

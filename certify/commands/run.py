@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from certify.claims.exits import Exit
-from certify.commands.options import Command, emit, formats, settings, verbose
+from certify.commands.options import Command, emit, executor, formats, settings, verbose
 
 
 @click.command(cls=Command)
@@ -18,6 +18,7 @@ from certify.commands.options import Command, emit, formats, settings, verbose
 @settings
 @click.option("--force", is_flag=True, help="Prove again what DIR holds a certificate of.")
 @click.option("--jobs", "-j", type=click.IntRange(min=1), help="Worker processes.  [default: one a core]")
+@executor
 @click.option("--profile", type=click.Choice(["quick", "full"]), default="quick", show_default=True)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
 @formats("text", "json", "markdown")
