@@ -17,10 +17,13 @@ from certify.claims.text import clipped, line, one_line
 from certify.commands.audit import audit
 from certify.commands.bench import bench
 from certify.commands.check import check
+from certify.commands.completion import asked, completion
 from certify.commands.diff import diff
+from certify.commands.doctor import doctor
 from certify.commands.enclose import enclose
 from certify.commands.explain import explain
 from certify.commands.figure import figure
+from certify.commands.init import init
 from certify.commands.listing import list_claims
 from certify.commands.options import Group, show_version
 from certify.commands.report import report
@@ -43,7 +46,25 @@ def cli() -> None:
     """
 
 
-for command in (run, list_claims, explain, check, enclose, table, figure, audit, bench, state, tolerance, train, diff, report):
+for command in (
+    run,
+    list_claims,
+    explain,
+    check,
+    enclose,
+    table,
+    figure,
+    audit,
+    bench,
+    state,
+    tolerance,
+    train,
+    diff,
+    report,
+    init,
+    doctor,
+    completion,
+):
     cli.add_command(command)
 
 
@@ -57,6 +78,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError:
         return _fail("the working directory is gone", Exit.BAD_INPUT)
     try:
+        if asked(cli):
+            return Exit.HOLDS
         with cli.make_context("certify", words, obj=options) as context:
             return int(cli.invoke(context))
     except click.exceptions.Exit as end:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import click
 
 from certify.claims.exits import Exit
-from certify.commands.options import Command, emit, output_file, verbose
+from certify.commands.options import Command, claims, emit, output_file, verbose
 
 
 @click.command(cls=Command)
-@click.argument("selectors", nargs=-1, required=True, metavar="ID | GLOB | FILE | PACKAGE...")
+@click.argument("selectors", nargs=-1, required=True, metavar="ID | GLOB | FILE | PACKAGE...", shell_complete=claims)
 @output_file
 @verbose
 def explain(selectors: Sequence[str], output_file: str | None) -> Exit:

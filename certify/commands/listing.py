@@ -8,11 +8,11 @@ from typing import Any
 import click
 
 from certify.claims.exits import BadInput, Exit
-from certify.commands.options import Command, emit, formats, output_file, verbose
+from certify.commands.options import Command, claims, emit, formats, output_file, verbose
 
 
 @click.command("list", cls=Command)
-@click.argument("selectors", nargs=-1, metavar="[ID | GLOB | FILE | PACKAGE]...")
+@click.argument("selectors", nargs=-1, metavar="[ID | GLOB | FILE | PACKAGE]...", shell_complete=claims)
 @click.option("--by", type=click.Choice(["id", "paper"]), default="id", show_default=True, help="Order of ids, or of the paper's items.")
 @click.option("--report", metavar="FILE", help="With --by paper: the grades that a run reached, from its report.json.")
 @formats("text", "json", "markdown")

@@ -8,12 +8,21 @@ from collections.abc import Callable
 from typing import Any
 
 import click
+import click.shell_completion
 
 from certify.claims.exits import BadInput
 
 output_file = click.option("--output-file", "-o", metavar="FILE", help="Write the result to FILE instead of stdout.")
 executor = click.option("--executor", metavar="URL", help="Spread the work over a cluster: dask://HOST:PORT.")
 settings = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Set an exact constant: C=2/25.")
+
+
+def claims(context: click.Context, _parameter: click.Parameter, typed: str) -> list[click.shell_completion.CompletionItem]:
+    """The ids that begin with what was typed, and files."""
+    from certify.claims.registry import load
+
+    found = [click.shell_completion.CompletionItem(id) for id in sorted(load().claims) if id.startswith(typed)]
+    return found or [click.shell_completion.CompletionItem(typed, type="file")]
 
 
 def formats(*names: str) -> Callable[[Any], Any]:

@@ -9,11 +9,11 @@ from typing import Any
 import click
 
 from certify.claims.exits import Exit
-from certify.commands.options import Command, emit, executor, formats, settings, verbose
+from certify.commands.options import Command, claims, emit, executor, formats, settings, verbose
 
 
 @click.command(cls=Command)
-@click.argument("selectors", nargs=-1, metavar="[ID | GLOB | FILE | FILE::ID | PACKAGE]...")
+@click.argument("selectors", nargs=-1, metavar="[ID | GLOB | FILE | FILE::ID | PACKAGE]...", shell_complete=claims)
 @click.option("--output-dir", "-o", metavar="DIR", help="Leave report and certificates in DIR; keep proofs found there.")
 @settings
 @click.option("--force", is_flag=True, help="Prove again what DIR holds a certificate of.")

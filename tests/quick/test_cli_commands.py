@@ -35,7 +35,7 @@ def test_every_command_has_help(certify, command):
     assert (code, err) == (0, "")
     assert "Usage: certify" in out
     options = re.findall(r"--[a-z]+-file|--[a-z]+-dir", out)
-    assert options == {"": [], "run": ["--output-dir"], "figure": ["--output-dir"]}.get(command, ["--output-file"])
+    assert options == {"": [], "init": [], "train": [], "run": ["--output-dir"], "figure": ["--output-dir"]}.get(command, ["--output-file"])
 
 
 def test_version(certify):

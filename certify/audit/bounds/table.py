@@ -1,11 +1,11 @@
 """The table of a claim about a target: its keys, and the claim that it declares.
 
-    target     "module:function" or "file.py:function", a torch function of tensors, element by element
-    reference  the truth: an expression in the variables, a name such as "softplus", "arb.gamma", "module:function(63, x)"
-    domain     { x = [-30, 30] }, an interval for each variable, in the order of the function's arguments
-    bound      an exact number: "1e-7", "1/3", 4
-    error      "absolute" (the default), "relative", or "ulp": units in the last place of the reference
-    dtype      "float64" (the default) or "float32": the format in which the target computes
+target     "module:function" or "file.py:function", a torch function of tensors, element by element
+reference  the truth: an expression in the variables, a name such as "softplus", "arb.gamma", "module:function(63, x)"
+domain     { x = [-30, 30] }, an interval for each variable, in the order of the function's arguments
+bound      an exact number: "1e-7", "1/3", 4
+error      "absolute" (the default), "relative", or "ulp": units in the last place of the reference
+dtype      "float64" (the default) or "float32": the format in which the target computes
 """
 
 from __future__ import annotations
