@@ -107,6 +107,13 @@ class Report(Data, frozen=True):
     environment: Environment
     format: Literal["certify.report/1"] = FORMAT
 
+    def __post_init__(self) -> None:
+        ids = {record.id for record in self.claims}
+        if len(ids) != len(self.claims) or not ids <= self.run.seconds.keys():
+            raise ValueError("a report has each claim once, with its time")
+        if self.weakest is not weakest(self.claims) or self.counts != counts(self.claims):
+            raise ValueError("a report's weakest outcome and counts are those of its claims")
+
     @property
     def exit(self) -> Exit:
         """The exit code of the run: an interruption first, then the weakest outcome."""

@@ -17,7 +17,14 @@ from certify.claims.settings import check_settings
 from certify.report.junit import junit
 from certify.report.markdown import markdown
 
-RENDERINGS = {"report.md": markdown, "junit.xml": junit}
+
+def _page(report: Report) -> str:
+    from certify.report.html.page import page
+
+    return page(report)
+
+
+RENDERINGS = {"report.md": markdown, "report.html": _page, "junit.xml": junit}
 
 
 def run(
@@ -37,7 +44,7 @@ def run(
     in the quick profile, the long ones.
 
     ``constants`` override those of every selected claim. With ``output_dir``, ``report.json``, ``report.md``,
-    ``junit.xml`` and ``certificates/`` are left there; proofs of an earlier run in that folder are kept if they still
+    ``report.html``, ``junit.xml`` and ``certificates/`` are left there; proofs of an earlier run in that folder are kept if they still
     stand, unless ``force``. ``pool(jobs)`` makes the executor that carries the work; by default spawned processes do.
     ``executor`` is the address of one on other machines, such as dask://HOST:PORT. Raises BadInput (a ValueError) for what
     cannot be served, NothingSelected where nothing matches.

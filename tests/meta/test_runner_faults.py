@@ -156,7 +156,7 @@ def test_an_interrupt_leaves_a_valid_partial_report(tmp_path, number, whole_grou
     assert [record.outcome for record in report.claims] == [Outcome.MEASURED] + [Outcome.UNDECIDED] * 4
     assert {record.reason for record in report.claims[1:]} == {Reason.INTERRUPTED.name}
     assert "partial" in (tmp_path / "report.md").read_text()
-    assert {path.name for path in tmp_path.iterdir()} == {"report.json", "report.md", "junit.xml", "certificates"}
+    assert {path.name for path in tmp_path.iterdir()} == {"report.json", "report.md", "report.html", "junit.xml", "certificates"}
     assert until(lambda: not any(map(alive, workers)), 5)
 
 

@@ -76,7 +76,7 @@ def test_what_cannot_be_read(tmp_path, monkeypatch):
         read(tmp_path / "long")
 
 
-@pytest.mark.parametrize("name", ["report.json", "report.md", "junit.xml", "certificates/planted.square.json"])
+@pytest.mark.parametrize("name", ["report.json", "report.md", "report.html", "junit.xml", "certificates/planted.square.json"])
 @pytest.mark.parametrize("obstacle", [os.mkdir, os.mkfifo])
 def test_what_could_not_be_written_later_is_refused_at_once(tmp_path, monkeypatch, name, obstacle):
     (tmp_path / "certificates").mkdir()
@@ -108,7 +108,7 @@ def test_an_empty_name_is_no_folder(tmp_path, monkeypatch):
 def test_a_run_leaves_these_files(tmp_path):
     report = run_square(tmp_path / "new" / "folder")
     names = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
-    files = ("report.json", "report.md", "junit.xml", "certificates/planted.square.json")
+    files = ("report.json", "report.md", "report.html", "junit.xml", "certificates/planted.square.json")
     assert names == {f"new/folder/{name}" for name in files}
     assert decode_report((tmp_path / "new/folder/report.json").read_bytes()) == report
 

@@ -123,7 +123,8 @@ def test_nothing_can_be_injected_into_a_page_or_into_xml():
     origin = file_origin(str(PLANTED / "hostile.py"))
     records = tuple(work(Task(f"planted.{id}", origin, {}, "quick", 0)).record for id in ("breaks", "raises", "refutes"))
     run = msgspec.structs.replace(RUN, seconds=dict.fromkeys((record.id for record in records), 0.5))
-    hostile = msgspec.structs.replace(report(PROVED), claims=records, run=run)
+    totals = {"weakest": weakest(records), "counts": counts(records)}
+    hostile = msgspec.structs.replace(report(PROVED), claims=records, run=run, **totals)
     lines = markdown(hostile).splitlines()
     assert all(line.isprintable() for line in lines)
     assert [line for line in lines if line.startswith("# ")] == ["# Report"]

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from certify.claims.folder import decode_report
+from certify.claims.record import STRENGTH
+from certify.claims.verdict import Outcome
 from certify.cli import main
 from certify.report.margins import Sense, margins
 
@@ -19,6 +21,7 @@ def planted(tmp_path, capsys):
     def planted(change, *options):
         report = json.loads(RECORD.read_text())
         change({claim["id"]: claim for claim in report["claims"]}, report)
+        recount(report)
         file = tmp_path / "report.json"
         file.write_text(json.dumps(report))
         code = main(["diff", str(RECORD), str(tmp_path), "--format", "json", *options])
@@ -26,6 +29,14 @@ def planted(tmp_path, capsys):
         return code, [(each["kind"], each["claim"], each["what"]) for each in json.loads(out)["changes"]], json.loads(out)
 
     return planted
+
+
+def recount(report):
+    """Make a changed report one that could have been written."""
+    outcomes = [Outcome(claim["outcome"]) for claim in report["claims"]]
+    report["counts"] = {outcome.value: outcomes.count(outcome) for outcome in Outcome if outcome in outcomes}
+    report["weakest"] = max({*outcomes} - {Outcome.NOT_RUN}, key=STRENGTH.__getitem__).value
+    report["run"]["seconds"].update((claim["id"], None) for claim in report["claims"])
 
 
 def put(id, **values):
@@ -122,6 +133,26 @@ def test_what_is_no_report_is_one_line(tmp_path, capsys, content):
     assert "is not a report" in err
     assert err.count("\n") == 1
     assert main(["diff", str(tmp_path / "absent"), str(RECORD)]) == 4
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda report: report.update(weakest="proved"),
+        lambda report: report["counts"].update(proved=1000),
+        lambda report: report["claims"].append(report["claims"][0]),
+        lambda report: report["run"]["seconds"].pop("ratio.cubic"),
+    ],
+)
+def test_a_report_that_contradicts_itself_is_none(tmp_path, capsys, change):
+    report = json.loads(RECORD.read_text())
+    change(report)
+    (tmp_path / "report.json").write_text(json.dumps(report))
+    for command in (["diff", str(RECORD), str(tmp_path)], ["report", str(tmp_path)], ["check", str(tmp_path)]):
+        assert main(command) == 4
+        err = capsys.readouterr().err
+        assert "a report" in err
+        assert err.count("\n") == 1
 
 
 @pytest.mark.parametrize("value", ["1e999999999", "x", "1/0", True, None, "9" * 2000, [1]])
