@@ -81,3 +81,62 @@ def barrier(side: str, function: str, start: str, factors=("1",), inequality: in
     statement = {"kind": "barrier", "solution": "Y", "side": side, "function": function}
     evidence = {"rule": "barrier", "inequality": inequality, "factors": list(factors), "start": start}
     return statement, evidence
+
+
+# y' = 1 - 2y, y = (1 - exp(-2x))/2 from 0
+RELAX = {**AXIS, "solutions": {"Y": solution("1 - 2*Y", damping="2")}}
+
+
+def bound(candidate="1/2", radius="2/3", below=1, above=3) -> tuple[dict, dict]:
+    statement = {"kind": "bound", "solution": "Y", "candidate": candidate, "radius": radius}
+    return statement, {"rule": "enclosure", "below": below, "above": above}
+
+
+def difference(potential="F", majorant="G", bound=4, potential_slope=5, majorant_slope=6) -> tuple[dict, dict]:
+    statement = {"kind": "difference bound", "solution": "Y", "potential": potential, "majorant": majorant}
+    return statement, {"rule": "integration", "bound": bound, "potential_slope": potential_slope, "majorant_slope": majorant_slope}
+
+
+# y = a solves y' = a' + 3(a - y), a = x/(1 + x)**2; its integral is log(1 + x) + 1/(1 + x), and |y - a| < U = 1/(1 + x)**2
+A, U = "x/(1 + x)**2", "1/(1 + x)**2"
+LEVELLED = {**AXIS, "solutions": {"Y": solution(f"(1 - x)/(1 + x)**3 + 3*({A} - Y)", damping="3")}}
+
+
+def levelled(wall: str) -> str:
+    return f"diff({wall}, x) - ((1 - x)/(1 + x)**3 + 3*({A} - ({wall})))"
+
+
+OSCILLATION = [
+    combination(levelled(f"{A} + {U}"), ("(3*x + 1)/(1 + x)**3", -1)),
+    barrier("below", f"{A} + {U}", "1"),
+    combination(f"0 - ({levelled(f'{A} - {U}')})", ("(3*x + 1)/(1 + x)**3", -1)),
+    barrier("above", f"{A} - {U}", "1", inequality=2),
+    bound(A, U),
+    identity("diff((log(1 + x)) + (1/(1 + x)), x)", A),
+    identity("diff(0 - 1/(1 + x), x)", U),
+    difference("(log(1 + x)) + (1/(1 + x))", "0 - 1/(1 + x)"),
+    combination("1/(1 + x) - 0", ("1/(1 + x)", -1)),
+    combination("1 - 1/(1 + x)", ("x/(1 + x)", -1), kind="nonnegative"),
+    combination("0 - 1/(1 + x) - (0 - 1)", ("x/(1 + x)", -1)),
+    combination("0 - (0 - 1/(1 + x))", ("1/(1 + x)", -1)),
+    (
+        {"kind": "oscillation bound", "solution": "Y", "potential": "log(1 + x)", "radius": "2"},
+        {
+            "rule": "oscillation",
+            "difference": 7,
+            "rest": "1/(1 + x)",
+            "inequalities": [8, 9, 10, 11],
+        },
+    ),
+]
+
+
+def supremum(symbol="C", low="6/25", high="1/3", point="3/5", variable="w", inequalities=(0, 1)) -> tuple[dict, dict]:
+    statement = {"kind": "supremum", "symbol": symbol, "low": low, "high": high}
+    evidence = {"rule": "supremum", "variable": variable, "inequalities": list(inequalities), "point": {"v": point}}
+    return statement, evidence
+
+
+def cases(any_of: list, *implied: tuple[int, list], inequality: int = 3) -> tuple[dict, dict]:
+    evidence = {"rule": "cases", "inequality": inequality, "cases": [list(case) for case in implied]}
+    return {"kind": "positive", "any_of": any_of}, evidence

@@ -6,11 +6,17 @@ import pytest
 from small_certificates import (
     AXIS,
     ITSELF,
+    LEVELLED,
     ODDS,
+    OSCILLATION,
+    RELAX,
     UNIT,
     accepts,
     barrier,
+    bound,
+    cases,
     combination,
+    difference,
     given,
     identity,
     intervals,
@@ -19,6 +25,7 @@ from small_certificates import (
     run,
     sealed,
     solution,
+    supremum,
 )
 
 from certify.checker import checker
@@ -366,7 +373,6 @@ def test_relations_vouch_for_denominators_but_not_for_their_own():
 
 
 # y' = 1 - 2y, y = (1 - exp(-2x))/2 from 0: below 1/2 + 1/3, above -1/5 and above x/(1 + 2x), which starts at 0
-RELAX = {**AXIS, "solutions": {"Y": solution("1 - 2*Y", damping="2")}}
 UPPER = [combination("diff(5/6, x) - (1 - 2*(5/6))", ("2/3", -1)), barrier("below", "5/6", "5/6")]
 LOWER = [combination("0 - (diff(-1/5, x) - (1 - 2*(-1/5)))", ("7/5", -1)), barrier("above", "-1/5", "1/5")]
 FROM_ZERO = [
@@ -464,22 +470,12 @@ def test_a_barrier_must_be_smooth_up_to_zero(where, roots, wall):
 # Bounds and integration ----------------------------------------------------------------------------------------------
 
 
-def bound(candidate="1/2", radius="2/3", below=1, above=3) -> tuple[dict, dict]:
-    statement = {"kind": "bound", "solution": "Y", "candidate": candidate, "radius": radius}
-    return statement, {"rule": "enclosure", "below": below, "above": above}
-
-
 WALLS = [
     combination("diff(1/2 + 2/3, x) - (1 - 2*(1/2 + 2/3))", ("4/3", -1)),
     barrier("below", "1/2 + 2/3", "7/6"),
     combination("0 - (diff(1/2 - 2/3, x) - (1 - 2*(1/2 - 2/3)))", ("4/3", -1)),
     barrier("above", "1/2 - 2/3", "1/6", inequality=2),
 ]
-
-
-def difference(potential="F", majorant="G", bound=4, potential_slope=5, majorant_slope=6) -> tuple[dict, dict]:
-    statement = {"kind": "difference bound", "solution": "Y", "potential": potential, "majorant": majorant}
-    return statement, {"rule": "integration", "bound": bound, "potential_slope": potential_slope, "majorant_slope": majorant_slope}
 
 
 PRIMITIVES = {"F": "x/2", "G": "2*x/3", "P": "x/2 + 1/x - 1/x", "L": "x/2 + log(x - 5) - log(x - 5)", "N": "x/2 + log(0 - x) - log(x)"}
@@ -635,40 +631,6 @@ def test_what_is_shown_for_positive_arguments_is_not_shown_at_zero():
     refuses("singular", theorem, ODDS, steps[0], barrier("below", "W", "1"))
 
 
-# y = a solves y' = a' + 3(a - y), a = x/(1 + x)**2; its integral is log(1 + x) + 1/(1 + x), and |y - a| < U = 1/(1 + x)**2
-A, U = "x/(1 + x)**2", "1/(1 + x)**2"
-LEVELLED = {**AXIS, "solutions": {"Y": solution(f"(1 - x)/(1 + x)**3 + 3*({A} - Y)", damping="3")}}
-
-
-def levelled(wall: str) -> str:
-    return f"diff({wall}, x) - ((1 - x)/(1 + x)**3 + 3*({A} - ({wall})))"
-
-
-OSCILLATION = [
-    combination(levelled(f"{A} + {U}"), ("(3*x + 1)/(1 + x)**3", -1)),
-    barrier("below", f"{A} + {U}", "1"),
-    combination(f"0 - ({levelled(f'{A} - {U}')})", ("(3*x + 1)/(1 + x)**3", -1)),
-    barrier("above", f"{A} - {U}", "1", inequality=2),
-    bound(A, U),
-    identity("diff((log(1 + x)) + (1/(1 + x)), x)", A),
-    identity("diff(0 - 1/(1 + x), x)", U),
-    difference("(log(1 + x)) + (1/(1 + x))", "0 - 1/(1 + x)"),
-    combination("1/(1 + x) - 0", ("1/(1 + x)", -1)),
-    combination("1 - 1/(1 + x)", ("x/(1 + x)", -1), kind="nonnegative"),
-    combination("0 - 1/(1 + x) - (0 - 1)", ("x/(1 + x)", -1)),
-    combination("0 - (0 - 1/(1 + x))", ("1/(1 + x)", -1)),
-    (
-        {"kind": "oscillation bound", "solution": "Y", "potential": "log(1 + x)", "radius": "2"},
-        {
-            "rule": "oscillation",
-            "difference": 7,
-            "rest": "1/(1 + x)",
-            "inequalities": [8, 9, 10, 11],
-        },
-    ),
-]
-
-
 def test_oscillations():
     assert accepts(LEVELLED, ODDS, *OSCILLATION)[-1].startswith("|[Y(b) - Y(a)] - [F(b) - F(a)]| <= 2 for all a, b >= 0")
     for path, value in [
@@ -696,12 +658,6 @@ def test_the_ends_of_a_range_are_constants():
 # Suprema -------------------------------------------------------------------------------------------------------------
 
 PEAK = {"domain": {"x": "(0, 1]"}, "where": {"C": "sup(x*(1 - x), 1/8*x)", "D": "sup(C*x)", "q": "2*C"}}
-
-
-def supremum(symbol="C", low="6/25", high="1/3", point="3/5", variable="w", inequalities=(0, 1)) -> tuple[dict, dict]:
-    statement = {"kind": "supremum", "symbol": symbol, "low": low, "high": high}
-    evidence = {"rule": "supremum", "variable": variable, "inequalities": list(inequalities), "point": {"v": point}}
-    return statement, evidence
 
 
 CAPS = [
@@ -756,11 +712,6 @@ def test_the_supremum_of_another_supremum_is_not_reached_where_that_one_is_only_
     for point in ({"v": "99/100", "w": "99/100"}, {"v": "99/100"}):
         step = given(supremum("D", "3/10", "1/3", variable="z", inequalities=(3,)), "1.point", point)
         refuses("", PEAK, ITSELF, *CAPS, supremum(), LINEAR, step)
-
-
-def cases(any_of: list, *implied: tuple[int, list], inequality: int = 3) -> tuple[dict, dict]:
-    evidence = {"rule": "cases", "inequality": inequality, "cases": [list(case) for case in implied]}
-    return {"kind": "positive", "any_of": any_of}, evidence
 
 
 def test_cases():
