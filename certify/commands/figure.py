@@ -22,11 +22,12 @@ NAMES = ("svg", "pdf", "png")
 @click.option(
     "--bench", multiple=True, metavar="FILE", help="For 6 and reversal: a record of certify bench.  [default: reports/bench/*.json]"
 )
+@click.option("--from", "files", multiple=True, metavar="FILE", help="For 3 and training: a record of certify train.  [default: of record]")
 @click.option("--format", "formats", type=click.Choice(NAMES), multiple=True, help="What to draw, repeatable.  [default: svg]")
 @click.option("--output-dir", "-o", metavar="DIR", default=".", show_default=True, help="Folder for the files, made where there is none.")
 @verbose
-def figure(ids: Sequence[str], bench: tuple[str, ...], formats: tuple[str, ...], output_dir: str) -> Exit:
-    """Compute and draw the paper's figures (2, 4, 5, 7 to 11), and 6 and reversal from what was measured.
+def figure(ids: Sequence[str], bench: tuple[str, ...], files: tuple[str, ...], formats: tuple[str, ...], output_dir: str) -> Exit:
+    """Compute and draw the paper's figures (2, 4, 5, 7 to 11), and 3, 6, reversal and training from what was measured.
 
     The data lie beside each figure as JSON, with the relations in which they are held against the paper; the files written are
     listed on stdout, and relations that fail on stderr.
@@ -42,11 +43,11 @@ def figure(ids: Sequence[str], bench: tuple[str, ...], formats: tuple[str, ...],
             wanted = dict.fromkeys(map(identifier, ids))
             folder = make_folder(output_dir)
             recorded = records(bench) if bench or set(RECORDED) & set(wanted) else []
-            figures = [build(id, recorded) for id in wanted]
-            files = [render_figure(figure, formats or NAMES[:1]) for figure in figures]
+            figures = [build(id, recorded, files) for id in wanted]
+            drawn = [render_figure(figure, formats or NAMES[:1]) for figure in figures]
     except ValueError as error:
         raise BadInput(str(error)) from None
-    for name, content in (item for entry in files for item in entry.items()):
+    for name, content in (item for entry in drawn for item in entry.items()):
         write_atomically(folder / name, content)
         emit(f"{folder / name}\n")
     return _judged(figures)

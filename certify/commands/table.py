@@ -16,6 +16,7 @@ from certify.commands.options import Command, emit, formats, output_file, verbos
 @click.option("--no-search", is_flag=True, help="Stay on the grid: look for no larger errors between its points.")
 @click.option("--digits", type=int, help="Digits of the certified reference, 15 to 1000.  [default: the paper's]")
 @click.option("--bench", multiple=True, metavar="FILE", help="A record of certify bench, for table 7.  [default: reports/bench/*.json]")
+@click.option("--from", "files", multiple=True, metavar="FILE", help="A record of certify train arms, for 1 and 8.  [default: of record]")
 @click.option("--printed", metavar="FILE", help="Hold the cells against the printed values in FILE.")
 @formats("text", "markdown", "latex", "csv", "json")
 @output_file
@@ -25,11 +26,12 @@ def table(
     no_search: bool,
     digits: int | None,
     bench: tuple[str, ...],
+    files: tuple[str, ...],
     printed: str | None,
     format: str,
     output_file: str | None,
 ) -> Exit:
-    """Recompute the paper's tables (3, 5, 6) and hold every cell against the printed one; show what was measured of table 7.
+    """Recompute the paper's tables (3, 5, 6) and hold every cell against the printed one; show what was measured of tables 1, 7 and 8.
 
     ``evaluators`` compares what there is to evaluate the ratio with: errors, failures, coherence and cost.
     """
@@ -43,7 +45,8 @@ def table(
         with Stderr().status("tables"):
             numbers = dict.fromkeys(map(number, ids))
             recorded = records(bench) if bench or set(MEASURED) & set(numbers) else []
-            tables = [build(id, digits=digits, search=not no_search, printed=file, records=recorded) for id in numbers]
+            options = {"digits": digits, "search": not no_search, "printed": file, "records": recorded, "files": files}
+            tables = [build(id, **options) for id in numbers]
     except ValueError as error:
         raise BadInput(str(error)) from None
     emit(render_all(tables, format), output_file)

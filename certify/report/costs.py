@@ -1,4 +1,4 @@
-"""Table 7 as text, Markdown, LaTeX, CSV and JSON, alone or among the others."""
+"""Table 7 as text, Markdown, LaTeX, CSV and JSON, alone or among those of other kinds."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
-from certify.report import evaluators
+from certify.report import evaluators, training
 from certify.report.markdown import prose
 from certify.report.markdown import table as markdown_table
 from certify.report.render import as_json
 from certify.report.tables import render_tables, table_data
 from certify.report.text import columns
 from certify.studies.cell import Table
+from certify.studies.table_1 import TaskTable
 from certify.studies.table_7 import CostTable, Measured, Measurement
 from certify.studies.table_evaluators import EvaluatorTable
 
 HEAD = ("realization", "printed ms", "printed MiB", "median ms", "min", "max", "MiB", "floor ms", "x floor", "variant")
 
 
-AnyTable = Table | CostTable | EvaluatorTable
+AnyTable = Table | CostTable | EvaluatorTable | TaskTable
 
 
 def render_all(tables: Sequence[AnyTable], format: str) -> str:
@@ -35,6 +36,8 @@ def render_all(tables: Sequence[AnyTable], format: str) -> str:
 def _data(table: AnyTable) -> dict[str, Any]:
     if isinstance(table, Table):
         return table_data(table)
+    if isinstance(table, TaskTable):
+        return training.task_data(table)
     return cost_data(table) if isinstance(table, CostTable) else evaluators.evaluator_data(table)
 
 
@@ -43,7 +46,8 @@ def _group(tables: Sequence[AnyTable], format: str) -> str:
     judged = [table for table in tables if isinstance(table, Table)]
     costs = [FORMATS[format](table) for table in tables if isinstance(table, CostTable)]
     compared = [evaluators.FORMATS[format](table) for table in tables if isinstance(table, EvaluatorTable)]
-    return render_tables(judged, format) if judged else "\n".join(costs + compared)
+    tasks = [training.FORMATS[format](table) for table in tables if isinstance(table, TaskTable)]
+    return render_tables(judged, format) if judged else "\n".join(costs + compared + tasks)
 
 
 def _text(table: CostTable) -> str:

@@ -1,11 +1,16 @@
-"""What ``certify train`` found, as text."""
+"""What ``certify train`` found, as text, and Tables 1 and 8 in small in all formats."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import csv
+import io
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from certify.report.markdown import prose
+from certify.report.markdown import table as markdown_table
 from certify.report.text import columns
+from certify.studies.table_1 import TaskTable
 from certify.training.forks import equal_everywhere
 
 
@@ -87,3 +92,56 @@ def _scale(record: dict[str, Any]) -> str:
     sizes = f"{len(data['train'])} classes of {max(data['train'])} to {min(data['train'])} training images, {data['test']} test images"
     host = f"p = {settings['dim']}, {settings['features']} features, batch {settings['batch']}, {settings['steps']} updates"
     return f"{settings['data']}: {sizes}; {host}; seeds {', '.join(map(str, settings['seeds']))}"
+
+
+def task_data(table: TaskTable) -> dict[str, Any]:
+    """As plain data: means, deviations, values and tests."""
+    shown = [
+        {"settings": record["settings"], "rows": [row for row in record["compared"] if row["metric"].startswith(table.metrics)]}
+        for record in table.records
+    ]
+    return {"table": table.id, "title": table.title, "note": NOTE, "records": shown}
+
+
+def _text(table: TaskTable) -> str:
+    parts = [f"Table {table.id}. {table.title}"]
+    for record in table.records:
+        parts += ["", _scale(record), *columns(arms_grid(record, table.metrics))]
+    return "\n".join([*parts, "", NOTE, ""])
+
+
+def _markdown(table: TaskTable) -> str:
+    parts = [f"### Table {table.id}. {table.title}"]
+    for record in table.records:
+        head, *rows = arms_grid(record, table.metrics)
+        parts += ["", prose(_scale(record)), "", markdown_table(head, rows)]
+    return "\n".join([*parts, "", prose(NOTE), ""])
+
+
+def _latex(table: TaskTable) -> str:
+    parts = [f"% Table {table.id}. {table.title}"]
+    for record in table.records:
+        grid = [
+            [cell.replace("±", r"$\pm$").replace("−", "$-$").replace("_", r"\_") for cell in line]
+            for line in arms_grid(record, table.metrics)
+        ]
+        body = [" & ".join(line) + r" \\" for line in grid]
+        frame = r"\begin{tabular}{ll" + "r" * (len(grid[0]) - 2) + "}"
+        parts += [f"% {_scale(record)}", frame, r"\hline", body[0], r"\hline", *body[1:], r"\hline", r"\end{tabular}"]
+    return "\n".join([*parts, f"% {NOTE}", ""])
+
+
+def _csv(table: TaskTable) -> str:
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    for record in table.records:
+        head, *rows = arms_grid(record, table.metrics)
+        writer.writerows([("data", "dim", "features", *head), *((*_key(record), *row) for row in rows)])
+    return stream.getvalue()
+
+
+def _key(record: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(str(record["settings"][name]) for name in ("data", "dim", "features"))
+
+
+FORMATS: dict[str, Callable[[TaskTable], str]] = {"text": _text, "markdown": _markdown, "latex": _latex, "csv": _csv}

@@ -1,7 +1,8 @@
 """The figures: each a module of this room with a ``CAPTION`` and ``draw(data)``, by its id.
 
 Figures of what ``certify bench`` records have ``data(records)``; the others are computed, and ``study()`` gives their data and the
-points at which what they show is held against the paper. A figure is drawn from plain data alone, and the data lie beside it.
+points at which what they show is held against the paper. Those of ``certify train`` have ``study(files)``. A figure is drawn from plain
+data alone, and the data lie beside it.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from certify.exact.truth import Truth
 from certify.studies.points import Point, all_of, everywhere
 
 RECORDED = {"6": "figure_6", "reversal": "reversal"}
+TRAINED = {"3": "figure_3", "training": "figure_training"}
 COMPUTED = {id: f"figure_{id}" for id in ("2", "4", "5", "7", "8", "9", "10", "11")}
-MODULES = dict(sorted({**COMPUTED, **RECORDED}.items(), key=lambda entry: (not entry[0].isdigit(), len(entry[0]), entry[0])))
+MODULES = dict(sorted({**COMPUTED, **RECORDED, **TRAINED}.items(), key=lambda entry: (not entry[0].isdigit(), len(entry[0]), entry[0])))
 """By id; ``figure.6`` serves as well as ``6``."""
 
 
@@ -54,13 +56,16 @@ def identifier(id: str) -> str:
     return found
 
 
-def build(id: str, records: Sequence[Any] = ()) -> Figure:
-    """The figure, from nothing or from records of ``certify bench``. Raises ValueError where these lack what it shows."""
+def build(id: str, records: Sequence[Any] = (), files: tuple[str, ...] = ()) -> Figure:
+    """The figure, from nothing, from records of ``certify bench``, or from ``files`` of ``certify train``, by default those of record.
+
+    Raises ValueError where these lack what it shows.
+    """
     found = identifier(id)
     module = import_module(f"certify.studies.{MODULES[found]}")
     if found in RECORDED:
         return Figure(found, module.CAPTION, module.data(records), module)
-    data, points = module.study()
+    data, points = module.study(files) if found in TRAINED else module.study()
     whole = {"figure": found, "caption": module.CAPTION, **data, "relations": [_relation(point) for point in points]}
     return Figure(found, module.CAPTION, whole, module, tuple(points))
 

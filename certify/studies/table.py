@@ -16,12 +16,15 @@ from certify.studies.cell import Table
 
 if TYPE_CHECKING:
     from certify.studies.bench_record import Record
+    from certify.studies.table_1 import TaskTable
     from certify.studies.table_7 import CostTable
     from certify.studies.table_evaluators import EvaluatorTable
 
 IDS = ("2", "3", "4", "5", "6", "geometry")
 MEASURED = ("7",)
 """What ``certify bench`` records and nothing here computes."""
+TRAINED = ("1", "8")
+"""What ``certify train arms`` records."""
 BEYOND = ("evaluators",)
 """What is computed and is not in the paper."""
 
@@ -29,15 +32,21 @@ BEYOND = ("evaluators",)
 def number(id: str | int) -> str:
     """The number of the table that ``5`` or ``table.5`` names. Raises ValueError where there is none."""
     found = str(id).removeprefix("table.")
-    if found not in IDS + MEASURED + BEYOND:
-        raise ValueError(f"unknown table {str(id)!r}: choose from {', '.join(IDS + MEASURED + BEYOND)}")
+    if found not in IDS + MEASURED + TRAINED + BEYOND:
+        raise ValueError(f"unknown table {str(id)!r}: choose from {', '.join(IDS + MEASURED + TRAINED + BEYOND)}")
     return found
 
 
 def build(
-    id: str | int, *, digits: int | None = None, search: bool = True, printed: Path | None = None, records: Sequence[Record] = ()
-) -> Table | CostTable | EvaluatorTable:
-    """The table of that number, from nothing; Table 7 from the ``records`` of ``certify bench``.
+    id: str | int,
+    *,
+    digits: int | None = None,
+    search: bool = True,
+    printed: Path | None = None,
+    records: Sequence[Record] = (),
+    files: tuple[str, ...] = (),
+) -> Table | CostTable | EvaluatorTable | TaskTable:
+    """The table of that number, from nothing; 7 from the ``records`` of ``certify bench``, 1 and 8 from ``files`` of ``certify train``.
 
     ``digits`` (15 to 1000) is the accuracy of the certified reference, by default the paper's; ``search`` looks for
     larger errors between the grid points; ``printed`` is a file to take the printed values from instead of the
@@ -46,6 +55,8 @@ def build(
     """
     found = number(id)
     module = import_module(f"certify.studies.table_{found}")
+    if found in TRAINED:
+        return module.build(files)
     if found in MEASURED:
         return module.build(load(printed), records)
     wanted = module.DIGITS if digits is None else decimal_digits(digits)

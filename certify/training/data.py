@@ -17,7 +17,7 @@ from torch import Tensor
 
 from certify.claims.exits import BadInput
 from certify.training.draws import generator
-from certify.training.settings import Settings
+from certify.training.settings import Absent, Settings
 
 HELD_OUT = 5
 """One class in so many."""
@@ -123,7 +123,7 @@ def _digits(settings: Settings) -> tuple[Labelled, None]:
     try:
         from sklearn.datasets import load_digits
     except ImportError:
-        raise BadInput("the digits come with scikit-learn, which is not installed") from None
+        raise Absent("the digits come with scikit-learn, which is not installed") from None
     images, labels = load_digits(return_X_y=True)
     return Labelled(torch.from_numpy(images / 16).float().view(-1, 1, 8, 8), torch.from_numpy(labels).long()), None
 
@@ -149,7 +149,7 @@ def _cifar(name: str) -> Callable[[Settings], tuple[Labelled, Labelled]]:
         try:
             from torchvision import datasets  # pyright: ignore[reportMissingImports]
         except ImportError:
-            raise BadInput("CIFAR is read by torchvision, which is not installed: pip install torchvision") from None
+            raise Absent("CIFAR is read by torchvision, which is not installed: pip install torchvision") from None
         try:
             parts = [getattr(datasets, name.upper())(settings.folder, train=train, download=False) for train in (True, False)]
         except Exception as error:  # whatever a damaged or foreign archive makes the loader raise

@@ -6,9 +6,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import normalize, one_hot
 
-from certify.claims.exits import BadInput
 from certify.training.draws import generator
-from certify.training.settings import CAP, Settings
+from certify.training.settings import CAP, Absent, Settings
 from certify.vmf.structured import Bank, weigh
 
 HIDDEN = 256
@@ -37,7 +36,7 @@ def _resnet(dimension: int) -> nn.Module:
     try:
         from torchvision.models import resnet18  # pyright: ignore[reportMissingImports]
     except ImportError:
-        raise BadInput("ResNet18 comes with torchvision, which is not installed: pip install torchvision") from None
+        raise Absent("ResNet18 comes with torchvision, which is not installed: pip install torchvision") from None
     found = resnet18(num_classes=dimension)
     found.conv1, found.maxpool = nn.Conv2d(3, 64, 3, padding=1, bias=False), nn.Identity()
     return nn.Sequential(found, nn.ReLU())

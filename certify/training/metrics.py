@@ -16,8 +16,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from certify.claims.exits import BadInput
 from certify.training.learner import Learner
+from certify.training.settings import Absent
 
 RECALL = 0.95
 LEVEL = 0.05
@@ -44,7 +44,7 @@ def detection(inside: Tensor, outside: Tensor) -> tuple[float, float]:
     try:
         from sklearn.metrics import roc_auc_score, roc_curve
     except ImportError:
-        raise BadInput("AUROC is computed by scikit-learn, which is not installed") from None
+        raise Absent("AUROC is computed by scikit-learn, which is not installed") from None
     truth = np.r_[np.ones(len(inside)), np.zeros(len(outside))]
     values = torch.cat([inside, outside]).cpu().numpy()
     false, true, _ = roc_curve(truth, values, drop_intermediate=False)

@@ -9,6 +9,7 @@ from typing import Any
 
 from certify.claims.exits import BadInput
 from certify.claims.files import read
+from certify.training.settings import Absent
 
 SCHEMA = "certify.training/1"
 STUDIES = ("forks", "arms")
@@ -45,8 +46,8 @@ def load(path: str | Path, study: str) -> dict[str, Any]:
 
 
 def records(study: str, paths: tuple[str, ...] = ()) -> list[dict[str, Any]]:
-    """The records named, or those of the study in ``HOME``. Raises BadInput where there are none."""
+    """The records named, or those of the study in ``HOME``. Raises Absent where there are none."""
     found = [Path(path) for path in paths] or sorted(HOME.glob(f"{study}*.json"))
     if not found:
-        raise BadInput(f"no record of certify train {study} in {HOME}: name one with --from FILE")
+        raise Absent(f"no record of certify train {study} in {HOME}: name one with --from FILE")
     return [load(path, study) for path in found]

@@ -1,10 +1,10 @@
 """The arms by name: one realization of (Φ, R) each.
 
-    original     the finite recurrence with its clipped ratio as backward
-    consistent   the same forward with its own derivative
-    rounded      *consistent*, its derivative rounded to binary32: a control, which shows what rounding alone becomes
-    faithful     *original* as public code runs it, defects included
-    AR_n         the ladder's potential F_n with its derivative A_n, n = 0 … 8; AR_1 is AR/FR
+original     the finite recurrence with its clipped ratio as backward
+consistent   the same forward with its own derivative
+rounded      *consistent*, its derivative rounded to binary32: a control, which shows what rounding alone becomes
+faithful     *original* as public code runs it, defects included
+AR_n         the ladder's potential F_n with its derivative A_n, n = 0 … 8; AR_1 is AR/FR
 """
 
 from __future__ import annotations

@@ -73,8 +73,8 @@ class Request:
 
     def plain(self) -> dict[str, Any]:
         """What the record depends on."""
-        whole = self.settings.plain()
-        return {**whole, "seed": None, "factor": None, "seeds": list(self.seeds), "factors": list(self.factors)}
+        shared = {name: value for name, value in self.settings.plain().items() if name not in ("seed", "factor")}
+        return {**shared, "seeds": list(self.seeds), "factors": list(self.factors)}
 
 
 def train(request: Request, folder: str | Path, quiet: bool = False) -> dict[str, Any]:

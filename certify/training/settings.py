@@ -24,6 +24,10 @@ RATE = 1e-3
 FIXED = {"views": VIEWS, "temperature": TEMPERATURE, "cap": CAP, "rate": RATE}
 
 
+class Absent(BadInput):
+    """Data, a library or a record that is not here."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """One run. ``factor`` is the largest class over the smallest, ``dim`` the features' p, ``folder`` where CIFAR lies.

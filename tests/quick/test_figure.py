@@ -88,7 +88,7 @@ def test_the_data_are_those_of_the_record(capsys, written, record, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["3"], "unknown figure '3': choose from 2, 4, 5, 6, 7, 8, 9, 10, 11, reversal"),
+        (["1"], "unknown figure '1': choose from 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, reversal, training"),
         (["6", "--format", "gif"], "gif"),
         (["6", "--bench", "no-such.json"], "cannot read"),
         (["reversal", "--bench", "EMPTY"], "needs a record"),
