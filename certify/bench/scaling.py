@@ -17,7 +17,7 @@ from certify.bench.timing import Times, interleaved
 DIMENSIONS = (64, 128, 256, 512, 1024, 2048, 4096)
 CLASSES = (10, 100, 1_000, 10_000, 100_000)
 TIMED = ("original recurrence", "AR/FR")
-WARMUPS, REPEATS = 1, 3
+WARMUPS, REPEATS = 0, 3
 ROOM = 4
 
 

@@ -87,12 +87,12 @@ class Captured:
         self.inner.products()
 
 
-def compiled_step(score: Scoring | None = None) -> Step:
+def compiled_step(score: Scoring | None = None, **options: Any) -> Step:
     """``structured.step`` by ``torch.compile``, one shape a compilation, at the first call; division rounds as eager does."""
     from torch._inductor import config
 
-    known = "eager_numerics.division_rounding" in config.get_config_copy()
-    options: dict[str, Any] = {"eager_numerics.division_rounding": True} if known else {}
+    if "eager_numerics.division_rounding" in config.get_config_copy():
+        options["eager_numerics.division_rounding"] = True
     return torch.compile(partial(structured.step, score=score), fullgraph=True, dynamic=False, options=options)
 
 
@@ -104,9 +104,10 @@ def triton_scoring() -> Scoring:
 
 
 def variants(inputs: Inputs) -> dict[str, Callable[[], Structured | Captured]]:
-    """What is tried on the device of the inputs; on CUDA each variant is captured and replayed."""
+    """What is tried on the device of the inputs: on a CPU the kernels are also called from C++, on CUDA each variant is captured."""
     steps: dict[str, Callable[[], Step]] = {"eager": lambda: structured.step, "compiled": compiled_step}
     if inputs.means.device.type != "cuda":
+        steps["compiled, called from C++"] = lambda: compiled_step(cpp_wrapper=True)
         return {name: lambda make=make: Structured(inputs, make()) for name, make in steps.items()}
     steps["Triton"] = lambda: partial(structured.step, score=triton_scoring())
     steps["compiled with Triton"] = lambda: compiled_step(triton_scoring())

@@ -38,14 +38,21 @@ class Bare:
 
 
 def interleaved(executions: Mapping[str, Execution], device: str, warmups: int, repeats: int) -> dict[str, Times]:
-    """Every execution once a round, ``warmups`` rounds unmeasured, then ``repeats``: what drifts, drifts for all."""
+    """Every execution in turn, ``warmups`` rounds unmeasured, then ``repeats``: what drifts, drifts for all.
+
+    A measured run follows an unmeasured one of its own, as consecutive repetitions do: what the others have put in its place in the caches
+    is charged to none.
+    """
     measure = cuda_milliseconds if device == "cuda" else milliseconds
     found: dict[str, list[float]] = {name: [] for name in executions}
-    for _ in range(warmups + repeats):
+    for round in range(warmups + repeats):
         for name, execution in executions.items():
             execution.restore()
-            found[name].append(measure(execution.run))
-    return {name: summary(values[warmups:]) for name, values in found.items()}
+            execution.run()
+            if round >= warmups:
+                execution.restore()
+                found[name].append(measure(execution.run))
+    return {name: summary(values) for name, values in found.items()}
 
 
 def summary(values: list[float]) -> Times:

@@ -77,7 +77,8 @@ def weigh(means: Tensor, cap: float | None) -> tuple[Tensor, Tensor]:
 def absorb_(bank: Bank, features: Tensor, labels: Tensor, cap: float | None = None) -> None:
     """Move the means of the classes present to a_j + (Σ f − m a_j)/(n_j + m), m features of class j, in place."""
     features = features.detach().to(bank.means.dtype)
-    _put_(bank, labels, _moved(_taken(bank, labels), features, _alike(labels, features.dtype), cap))
+    alike = _alike(labels, features.dtype)
+    _put_(bank, labels, _moved(_taken(bank, labels), alike @ features, alike.sum(1), cap))
 
 
 def _alike(labels: Tensor, dtype: torch.dtype) -> Tensor:
@@ -85,11 +86,10 @@ def _alike(labels: Tensor, dtype: torch.dtype) -> Tensor:
     return (labels[:, None] == labels[None, :]).to(dtype)
 
 
-def _moved(rows: Bank, features: Tensor, alike: Tensor, cap: float | None) -> Bank:
-    """The rows of the labels, one a feature, after the features have arrived; rows of one label stay equal."""
-    arrived = alike.sum(1)
+def _moved(rows: Bank, total: Tensor, arrived: Tensor, cap: float | None) -> Bank:
+    """The rows of the labels, one a feature, after ``arrived`` features have come, ``total`` their sum; rows of one label stay equal."""
     counts = rows.counts + arrived
-    means = rows.means + (alike @ features - arrived[:, None] * rows.means) / counts.to(features.dtype)[:, None]
+    means = rows.means + (total - arrived[:, None] * rows.means) / counts.to(total.dtype)[:, None]
     return Bank(means, counts, *weigh(means, cap))
 
 
@@ -123,7 +123,7 @@ def score_and_slope(bases: Tensor, excess: Tensor, order: float) -> tuple[Tensor
     t0, t1 = order * e0, order * e1
     correction = step * e0 * e1 * (5 / 24 * (t0 * t0 + t0 * t1 + t1 * t1) - 0.125)
     size = step - order * torch.log1p(step / (order + low)) - 0.5 * torch.log1p(step / low) + correction
-    slope = 1 / (order + s) - e1 * e1 * (0.5 - e1 * (5 * t1 * t1 - 1) / 8)
+    slope = 1 / (order + s) - e1 * e1 * (0.5 - e1 * (5 * t1 * t1 - 1) * 0.125)
     return torch.where(excess < 0, -size, size), slope
 
 
@@ -137,22 +137,22 @@ def combine(bank: Bank, features: Tensor, coefficients: Tensor, temperature: flo
 def loss_and_gradient(bank: Bank, features: Tensor, labels: Tensor, log_priors: Tensor, temperature: float) -> tuple[Tensor, Tensor]:
     """The mean cross-entropy of q + log prior and its gradient in the features, in one pass: no graph, B×K memory."""
     value, slope = score_and_slope(bank.bases, excess(bank, features, temperature), bank.order)
-    loss, residual = _cross_entropy(value + log_priors, labels)
-    return loss, combine(bank, features, residual * slope / len(features), temperature)
+    loss, residual = _cross_entropy((value + log_priors).T, labels)
+    return loss, combine(bank, features, residual.T * slope / len(features), temperature)
 
 
 def _cross_entropy(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
-    """The mean over the rows, and the derivative in the logits of their sum."""
-    largest = logits.amax(1, keepdim=True)
+    """The mean for logits K×… and labels …, and the derivative in the logits of the sum."""
+    largest = logits.amax(0)
     powers = torch.exp(logits - largest)
-    total = powers.sum(1, keepdim=True)
-    own = labels[:, None] == torch.arange(logits.shape[1], device=labels.device)
-    loss = (torch.log(total) + largest - logits.gather(1, labels[:, None])).mean()
-    return loss, powers / total - own.to(logits.dtype)
+    total = powers.sum(0)
+    classes = torch.arange(len(logits), device=labels.device).view(-1, *[1] * labels.ndim)
+    loss = (torch.log(total) + largest - logits.gather(0, labels[None])[0]).mean()
+    return loss, powers / total - (labels == classes).to(logits.dtype)
 
 
 class Views(NamedTuple):
-    """What V views in order meet: B rows of means (V×B×p), and all weights and bases (V×1×K)."""
+    """What V views in order meet: B rows of means (V×B×p), and all weights and bases (K×V)."""
 
     rows: Tensor
     weights: Tensor
@@ -179,49 +179,54 @@ def step(
     """
     features = features.detach().to(bank.means.dtype)
     views = _absorb_in_order_(bank, features, labels, cap)
-    square = features.to(torch.float64).square().sum(2, keepdim=True) / (temperature * temperature)
+    square = features.to(torch.float64).square().sum(2, keepdim=True) * temperature**-2
     projection = _projection(bank, views, features, labels)
     loss, weighted, total = (score or coefficients)(views, projection, square, labels, log_priors, temperature, bank.order)
-    own = (total / (temperature * temperature)).to(features.dtype)
-    return loss, _along(bank, views, weighted, labels) / temperature + own * features
+    own = (total * temperature**-2).to(features.dtype)
+    return loss, _along(bank, views, weighted, labels) * (1 / temperature) + own * features
 
 
 def coefficients(
     views: Views, projection: Tensor, square: Tensor, labels: Tensor, log_priors: Tensor, temperature: float, order: float
 ) -> tuple[Tensor, Tensor, Tensor]:
     """From ⟨a_j, f⟩ (V×B×K) and ‖f‖²/τ² (V×B×1): the mean cross-entropy, and for c_j = (p_j − 1[j = y]) g_j/(VB) the products
-    c_j w_j (V×B×K, in the projection's dtype) and the sums Σ c_j (V×B×1)."""
-    excess = (2 / temperature) * views.weights * projection.to(torch.float64) + square
-    value, slope = score_and_slope(views.bases, excess, order)
-    loss, residual = _cross_entropy((value + log_priors).flatten(0, 1), labels.repeat(len(projection)))
-    found = residual.view_as(slope) * slope / len(residual)
-    return loss, (found * views.weights).to(projection.dtype), found.sum(2, keepdim=True)
+    c_j w_j (V×B×K, in the projection's dtype) and the sums Σ c_j (V×B×1). Computed class by class, as the projection is stored.
+    """
+    weights, bases = views.weights[..., None], views.bases[..., None]
+    excess = (2 / temperature) * weights * projection.permute(2, 0, 1).to(torch.float64) + square[..., 0]
+    value, slope = score_and_slope(bases, excess, order)
+    loss, residual = _cross_entropy(value + log_priors[:, None, None], labels.expand(projection.shape[:2]))
+    found = residual * slope * (1 / square.numel())
+    return loss, (found * weights).to(projection.dtype).permute(1, 2, 0), found.sum(0)[..., None]
 
 
 def _absorb_in_order_(bank: Bank, features: Tensor, labels: Tensor, cap: float | None) -> Views:
     alike = _alike(labels, features.dtype)
+    arrived = alike.sum(1)
     rows, found = _taken(bank, labels), []
-    for view in features:
-        rows = _moved(rows, view, alike, cap)
+    for total in alike @ features:
+        rows = _moved(rows, total, arrived, cap)
         found.append(rows)
-    weights = torch.stack([bank.weights.index_put((labels,), rows.weights) for rows in found])
-    bases = torch.stack([bank.bases.index_put((labels,), rows.bases) for rows in found])
+    weights = torch.stack([bank.weights.index_put((labels,), rows.weights) for rows in found], 1)
+    bases = torch.stack([bank.bases.index_put((labels,), rows.bases) for rows in found], 1)
     _put_(bank, labels, rows)
-    return Views(torch.stack([rows.means for rows in found]), weights[:, None], bases[:, None])
+    return Views(torch.stack([rows.means for rows in found]), weights, bases)
 
 
 def _projection(bank: Bank, views: Views, features: Tensor, labels: Tensor) -> Tensor:
     """⟨a_j, f⟩ (V×B×K), a_j as each view meets it, stored class by class: the product is faster so."""
-    found = (bank.means @ features.flatten(0, 1).T).T.unflatten(0, features.shape[:2])
-    found[:-1, :, labels] = features[:-1] @ views.rows[:-1].mT
-    return found
+    count, batch = features.shape[:2]
+    found = bank.means @ features.flatten(0, 1).T
+    earlier = torch.arange((count - 1) * batch, device=labels.device)
+    found[labels[:, None], earlier] = (views.rows[:-1] @ features[:-1].mT).transpose(0, 1).flatten(1)
+    return found.T.unflatten(0, (count, batch))
 
 
 def _along(bank: Bank, views: Views, weighted: Tensor, labels: Tensor) -> Tensor:
     """Σ_j c_j w_j a_j (V×B×p), each class counted once however often it is among the labels."""
     repeated = (labels[:, None] == labels[None, :]).tril(-1).any(1)
     few = weighted[:-1, :, labels].masked_fill(repeated, 0)
-    found = (weighted.flatten(0, 1) @ bank.means).unflatten(0, weighted.shape[:2])
+    found = (weighted.permute(2, 0, 1).flatten(1).T @ bank.means).unflatten(0, weighted.shape[:2])
     found[:-1] += few @ (views.rows[:-1] - views.rows[-1])
     return found
 

@@ -30,7 +30,7 @@ def coefficients(
     given = projection, views.weights, views.bases, square, labels, log_priors, *scalars
     strides = projection.stride(1), projection.stride(2)
     kernel: Any = _row
-    kernel[(count * batch,)](*given, losses, weighted, totals, batch, classes, *strides, BLOCK=BLOCK)
+    kernel[(count * batch,)](*given, losses, weighted, totals, count, batch, classes, *strides, BLOCK=BLOCK)
     return losses.mean(), weighted, totals
 
 
@@ -48,6 +48,7 @@ def _row(
     losses: Any,
     weighted: Any,
     totals: Any,
+    count: Any,
     batch: Any,
     classes: Any,
     row_stride: Any,
@@ -63,8 +64,8 @@ def _row(
     for start in range(0, classes, BLOCK):
         at = start + tl.arange(0, BLOCK)
         inside = at < classes
-        weight = tl.load(weights + view * classes + at, mask=inside, other=1.0)
-        base = tl.load(bases + view * classes + at, mask=inside, other=1.0)
+        weight = tl.load(weights + at * count + view, mask=inside, other=1.0)
+        base = tl.load(bases + at * count + view, mask=inside, other=1.0)
         along = tl.load(projection + row * row_stride + at * class_stride, mask=inside, other=0.0).to(tl.float64)
         value, _ = _score_and_slope(base, double * weight * along + own, order)
         logit = tl.where(inside, value + tl.load(log_priors + at, mask=inside, other=0.0), float("-inf"))
@@ -77,8 +78,8 @@ def _row(
     for start in range(0, classes, BLOCK):
         at = start + tl.arange(0, BLOCK)
         inside = at < classes
-        weight = tl.load(weights + view * classes + at, mask=inside, other=1.0)
-        base = tl.load(bases + view * classes + at, mask=inside, other=1.0)
+        weight = tl.load(weights + at * count + view, mask=inside, other=1.0)
+        base = tl.load(bases + at * count + view, mask=inside, other=1.0)
         along = tl.load(projection + row * row_stride + at * class_stride, mask=inside, other=0.0).to(tl.float64)
         value, slope = _score_and_slope(base, double * weight * along + own, order)
         logit = value + tl.load(log_priors + at, mask=inside, other=0.0)
