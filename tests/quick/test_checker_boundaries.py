@@ -286,7 +286,7 @@ def test_a_bound_has_any_candidate_and_radius_that_are_defined(candidate, radius
 
 
 @pytest.mark.parametrize(
-    ("path", "value"), [("candidate", "1/2 + 0/(x - 1)"), ("radius", "2/3 + 0/(x - 1)"), ("solution", "Y + 0/(x - 1)"), ("radius", "log(x - 5)")]
+    ("path", "value"), [("candidate", "1/2 + 0/(x - 1)"), ("radius", "2/3 + 0/(x - 1)"), ("solution", "Y + 0/(x - 1)")]
 )
 def test_all_parts_of_a_bound_are_defined(path, value):
     refuses("not defined by its form", RELAX, ODDS, *Y_BELOW, *Y_ABOVE, given(bound(), f"0.{path}", value))
@@ -339,6 +339,15 @@ def test_the_number_one_is_a_positive_fact_and_no_other_number_before_the_first(
     accepts(AXIS, ODDS, combination("x", ("x", -1)))
     for number in (-2, 0, 1, "-1", [-1]):
         refuses("", AXIS, ODDS, combination("x", ("x", number)))
+
+
+def test_what_a_sum_shows_is_defined():
+    """(x - 1)/(x - 1) = 1*1 as rational functions, and at x = 1 it is no number."""
+    accepts(AXIS, ODDS, combination("(x + 1)/(x + 1)", ("1", -1)))
+    refuses("not defined by its form", AXIS, ODDS, combination("(x - 1)/(x - 1)", ("1", -1)))
+    statement = {"kind": "barrier", "solution": "Y", "side": "above", "function": "0*(x/(x - 1))"}
+    refuses("not defined by its form", RELAX, ODDS, (statement, {"rule": "combination", "terms": [["Y", -1]]}))
+    accepts(RELAX, ODDS, ({**statement, "function": "0*(x/(x + 1))"}, {"rule": "combination", "terms": [["Y", -1]]}))
 
 
 def test_solution_facts_are_six_strings():
