@@ -16,8 +16,8 @@ from certify.exact.number import exact, show
 from certify.exact.truth import Truth, less
 from certify.studies.points import all_of
 
-CONCENTRATIONS = tuple(fmpq(2) ** k for k in range(-10, 11))
-"""x/ν."""
+CONCENTRATIONS = tuple(step * fmpq(2) ** k for k in range(-8, 9) for step in (fmpq(1), fmpq(7, 5)))
+"""x/ν, about two an octave."""
 
 ORDERS = tuple(fmpq(2) ** k for k in range(-1, 12))
 DIGITS = 90

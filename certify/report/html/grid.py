@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
 from certify.report import costs, evaluators
+from certify.report.html.words import power
 from certify.report.ladder import LEGEND, ladder_grid
 from certify.report.tables import notes, searched, shown, summary
 from certify.studies.cell import Cell, Table, scientific
@@ -15,7 +15,6 @@ from certify.studies.judgement import Judgement
 from certify.studies.table_7 import CostTable, Measurement
 from certify.studies.table_evaluators import EvaluatorTable
 
-POWER = re.compile(r"(?<![\w.])(-?\d+(?:\.\d+)?)e([+-]?\d+)\b")
 GOOD = {Judgement.MATCHES, Judgement.IN_RANGE}
 FIGURES = 3
 
@@ -44,23 +43,16 @@ class Grid:
     file: str = ""
 
 
-def power(text: str) -> Markup:
-    """Text with its numbers d.ddde−x as d.dd × 10⁻ˣ."""
-    return Markup(POWER.sub(lambda match: f"{match[1]} × 10<sup>{int(match[2])}</sup>".replace("-", "−"), str(escape(text))))
-
-
 def judged_grid(table: Table) -> Grid:
     """Computed to the printed digits, printed, judgement; the largest error between the grid points below."""
-    rows = tuple(
-        (escape(f"{table.key} = {key}"), tuple(_judged(row[column]) for column in table.columns)) for key, row in table.rows.items()
-    )
+    rows = tuple((escape(key), tuple(_judged(row[column]) for column in table.columns)) for key, row in table.rows.items())
     beyond = "; below that the largest error between the grid points" if searched(table) else ""
     legend = f"Computed, below it the printed value{beyond}. {summary(table)}."
     return Grid(
         f"table-{table.id}",
         f"Table {table.id}. {table.title}",
         legend,
-        (table.key, *table.columns),
+        tuple(map(_name, (table.key, *table.columns))),
         rows,
         tuple(map(power, notes(table))),
         f"table-{table.id}.csv",
@@ -82,7 +74,7 @@ def ladder_grid_of(table: Table) -> list[Grid]:
     if not table.ladder:
         return []
     head, *lines = ladder_grid(table)
-    rows = tuple((escape(f"n = {n}"), tuple(Entry(power(text)) for text in texts)) for n, *texts in lines)
+    rows = tuple((escape(n), tuple(Entry(power(text)) for text in texts)) for n, *texts in lines)
     return [Grid(f"ladder-{table.id}", f"Beside Table {table.id}: the ladder", f"{LEGEND}.", tuple(head), rows)]
 
 
@@ -91,9 +83,7 @@ def evaluator_grid(table: EvaluatorTable) -> Grid:
     lines = map(evaluators.cells, table.rows)
     rows = tuple((escape(name), tuple(Entry(power(text), number=False) for text in texts)) for name, *texts in lines)
     remarks = tuple(map(power, evaluators.notes(table)[1:]))
-    return Grid(
-        "table-evaluators", table.title, evaluators.LEGEND, tuple(map(_capital, evaluators.HEAD)), rows, remarks, "evaluators.csv"
-    )
+    return Grid("table-evaluators", table.title, evaluators.LEGEND, tuple(map(_capital, evaluators.HEAD)), rows, remarks, "evaluators.csv")
 
 
 def cost_grids(table: CostTable) -> list[Grid]:
@@ -103,7 +93,7 @@ def cost_grids(table: CostTable) -> list[Grid]:
 
 def _cost_grid(table: CostTable, number: int, measurement: Measurement) -> Grid:
     lines = costs.lines_of(table, measurement)
-    rows = tuple((escape(name), tuple(Entry(escape(text)) for text in texts)) for name, *texts in lines)
+    rows = tuple((escape(name), tuple(Entry(escape(text), number=text != texts[-1]) for text in texts)) for name, *texts in lines)
     title = f"Table {table.id}. {table.title}: {measurement.device}"
     remarks = tuple(map(_target, costs.ratio_notes(table, measurement)))
     file = "" if number else "bench.csv"
@@ -114,6 +104,11 @@ def _target(note: str) -> Markup:
     """A note whose target is marked as met or missed."""
     head, mark, _ = note.partition(" not met" if note.endswith("not met") else " met")
     return escape(head) + Markup('<b class="{}">{}</b>').format("missed" if "not" in mark else "met", mark) if mark else escape(note)
+
+
+def _name(column: str) -> str:
+    """A column's name in words."""
+    return {"nu": "ν"}.get(column, column.replace("_", " "))
 
 
 def _capital(text: str) -> str:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from certify.report.html.mathml import html
 
-LEFT, TOP, WIDE, HIGH = 34, 4, 15, 13
+LEFT, TOP, WIDE, HIGH = 34, 4, 10, 13
 """The frame and a cell, in units of the drawing."""
 
 SCALE = ((247, 251, 255), (158, 202, 225), (49, 130, 189), (8, 48, 107))
@@ -41,9 +41,7 @@ def heat_map(data: Mapping[str, Any]) -> Map:
     place = f"x/ν = {columns[i]}, ν = {orders[j]}"
     rows = tuple((nu, tuple(row)) for nu, row in zip(orders, shares, strict=True))
     svg = _svg(data, list(_cells(data)), f"{data['claim']}: share of the bound used; most, {shares[j][i]}, at {place}")
-    return Map(
-        data["claim"], data["order"], html(data["bound"]), data["holds"], svg, shares[j][i], place, tuple(columns), rows
-    )
+    return Map(data["claim"], data["order"], html(data["bound"]), data["holds"], svg, shares[j][i], place, tuple(columns), rows)
 
 
 def colour(share: float) -> str:
@@ -67,7 +65,7 @@ def _cells(data: Mapping[str, Any]) -> Iterator[Markup]:
 def _svg(data: Mapping[str, Any], cells: list[Markup], words: str) -> Markup:
     columns, orders = data["x_over_nu"], data["nu"]
     below = TOP + len(orders) * HIGH
-    ticks = [_text(LEFT + (i + 0.5) * WIDE, below + 11, _power(z), "middle") for i, z in enumerate(columns) if i % 5 == 0]
+    ticks = [_text(LEFT + (i + 0.5) * WIDE, below + 11, _power(z), "middle") for i, z in enumerate(columns) if i % 8 == 0]
     ticks += [_text(LEFT - 5, below - (j + 0.28) * HIGH, _fraction(nu), "end") for j, nu in enumerate(orders) if j % 2 == 1]
     ticks.append(_text(LEFT + len(columns) * WIDE / 2, below + 24, "x/ν", "middle"))
     ticks.append(_text(2, TOP + 8, "ν", "start"))

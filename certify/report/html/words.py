@@ -1,0 +1,21 @@
+"""Numbers and names within text, set as they are written by hand."""
+
+from __future__ import annotations
+
+import re
+
+from markupsafe import Markup, escape
+
+SCRIPT = re.compile(r"([_^])(?:\{([^{}]*)\}|([^\W_])(?![A-Za-z0-9_]))")
+POWER = re.compile(r"(?<![\w.])(-?\d+(?:\.\d+)?)e([+-]?\d+)\b")
+
+
+def power(text: str | Markup) -> Markup:
+    """Text with its numbers d.ddde−x as d.dd × 10⁻ˣ."""
+    return Markup(POWER.sub(lambda match: f"{match[1]}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}10<sup>{int(match[2])}</sup>".replace("-", "−"), str(escape(text))))
+
+
+def scripts(text: str) -> Markup:
+    """Text with its subscripts and superscripts, as in R_ν and e^{−x}, set as such."""
+    kinds = {"_": "sub", "^": "sup"}
+    return Markup(SCRIPT.sub(lambda match: "<{0}>{1}</{0}>".format(kinds[match[1]], match[2] or match[3] or ""), str(escape(text))))
