@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
 from certify.claims.record import Report
 from certify.claims.registry import load
 from certify.report.html.supplement import Section, Supplement
+from certify.training.settings import Absent
 
 Say = Callable[[str], None]
 MAPPED = "ratio.sharp"
 """The map of margins belongs to it."""
+MEASURED = {"table.5", "table.6"}
+"""With these goes what was measured of the same realizations."""
 
 
 def supplement(report: Report, say: Say) -> Supplement:
@@ -25,10 +29,11 @@ def _sections(report: Report, ids: set[str], say: Say) -> Iterator[Section]:
     from certify.report.html import sections
     from certify.studies.bench_record import records
 
-    recorded = records(()) if ids & {"figure.5", "table.5"} else []
+    recorded = records(()) if ids & MEASURED else []
+    trained = any(id.startswith("training.") for id in ids)
     if tables := _tables(ids, say):
         yield sections.tables(tables)
-    if drawings := _drawings(ids, recorded, say):
+    if drawings := list(_drawings(ids, recorded, trained, say)):
         yield sections.figures(drawings)
     if MAPPED in ids:
         say("margins")
@@ -37,6 +42,9 @@ def _sections(report: Report, ids: set[str], say: Say) -> Iterator[Section]:
         say("evaluators")
         yield sections.compared(_table("evaluators"))
         yield sections.bench(_table("7", records=recorded))
+    if trained:
+        with suppress(Absent):
+            yield sections.training(_table("8"))
     yield from _paper(report, ids, say)
 
 
@@ -55,16 +63,17 @@ def _table(id: str, **options: Any) -> Any:
     return import_module("certify.studies.table").build(id, **options)
 
 
-def _drawings(ids: set[str], recorded: Sequence[Any], say: Say) -> list[Any]:
+def _drawings(ids: set[str], recorded: Sequence[Any], trained: bool, say: Say) -> Iterator[Any]:
+    """The figures of claims, and those of what is recorded."""
     from certify.report.html.figures import drawing
-    from certify.studies.figure import MODULES, RECORDED, build
+    from certify.studies.figure import MODULES, RECORDED, TRAINED, build
 
-    found = []
+    recorded_too = {id for id in RECORDED if recorded} | {id for id in TRAINED if trained}
     for id in MODULES:
-        if f"figure.{id}" in ids or (id in RECORDED and recorded):
+        if f"figure.{id}" in ids or id in recorded_too:
             say(f"figure {id}")
-            found.append(drawing(build(id, recorded)))
-    return found
+            with suppress(Absent):
+                yield drawing(build(id, recorded))
 
 
 def _paper(report: Report, ids: set[str], say: Say) -> Iterator[Section]:

@@ -53,7 +53,7 @@ def _group(tables: Sequence[AnyTable], format: str) -> str:
 def _text(table: CostTable) -> str:
     parts = [f"Table {table.id}. {table.title}: printed (H100) and measured"]
     for measurement in table.measurements:
-        parts += ["", caption(measurement), *columns([HEAD, *lines_of(table, measurement)]), *ratio_notes(table, measurement)]
+        parts += ["", caption(measurement), *columns([HEAD, *lines_of(table, measurement)]), *notes_of(table, measurement)]
     return "\n".join([*parts, ""])
 
 
@@ -61,7 +61,7 @@ def _markdown(table: CostTable) -> str:
     parts = [f"### Table {table.id}. {table.title}", "", "Printed (H100) and measured."]
     for measurement in table.measurements:
         grid = markdown_table(HEAD, [[prose(cell) for cell in line] for line in lines_of(table, measurement)])
-        notes = [f"- {prose(note)}" for note in ratio_notes(table, measurement)]
+        notes = [f"- {prose(note)}" for note in notes_of(table, measurement)]
         parts += ["", prose(caption(measurement)), "", grid, "", *notes]
     return "\n".join([*parts, ""])
 
@@ -71,7 +71,7 @@ def _latex(table: CostTable) -> str:
     for measurement in table.measurements:
         body = [" & ".join(line) + r" \\" for line in (HEAD, *lines_of(table, measurement))]
         frame = r"\begin{tabular}{l" + "r" * (len(HEAD) - 2) + "l}"
-        ratios = [f"% {note}" for note in ratio_notes(table, measurement)]
+        ratios = [f"% {note}" for note in notes_of(table, measurement)]
         parts += [f"% {caption(measurement)}", frame, r"\hline", body[0], r"\hline", *body[1:], r"\hline", r"\end{tabular}", *ratios]
     return "\n".join([*parts, ""])
 
@@ -117,14 +117,14 @@ def _cells(row: Measured) -> tuple[str, ...]:
     return *times, memory, floor, f"{median / row.floor:.3g}" if row.floor else "", row.variant
 
 
-def ratio_notes(table: CostTable, measurement: Measurement) -> list[str]:
-    """Each measured ratio with the printed one, and the target where there is one."""
+def notes_of(table: CostTable, measurement: Measurement) -> list[str]:
+    """Each measured ratio with the printed one, and the target where there is one; then what else there is to say."""
     notes = []
     for ratio in measurement.ratios:
         printed = f" (printed {table.printed_ratios[ratio.name]})" if ratio.name in table.printed_ratios else ""
         aim = "" if ratio.target is None else f"; target {'≥' if ratio.least else '≤'} {ratio.target:g} {'met' if ratio.met else 'not met'}"
         notes.append(f"{ratio.name} = {ratio.value:.3g}{printed}{aim}")
-    return notes
+    return [*notes, *measurement.notes]
 
 
 FORMATS: dict[str, Callable[[CostTable], str]] = {"text": _text, "markdown": _markdown, "latex": _latex, "csv": _csv}

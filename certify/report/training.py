@@ -16,7 +16,7 @@ from certify.training.forks import equal_everywhere
 
 def forks_text(record: dict[str, Any]) -> str:
     """Gaps at the shared states and distances after separate updates; ranges over seeds."""
-    settings, parts = record["settings"], [_scale(record), ""]
+    settings, parts = record["settings"], [scale(record), ""]
     for number, start in enumerate(("random", "trained")):
         forks = [run["forks"][number] for run in record["runs"]]
         parts += [f"fork from a {start} state, {settings['steps']} updates, {len(forks[0]['probes'])} local probes", *_fork(forks), ""]
@@ -55,7 +55,7 @@ def _range(values: Any) -> str:
 
 def arms_text(record: dict[str, Any]) -> str:
     """Mean ± sd, and the paired test against *original*."""
-    return "\n".join([_scale(record), "", *columns(arms_grid(record)), "", NOTE, ""])
+    return "\n".join([scale(record), "", *columns(arms_grid(record)), "", NOTE, ""])
 
 
 NOTE = (
@@ -87,7 +87,8 @@ def _test(test: dict[str, Any]) -> str:
     return f"{test['difference']:+.2f}, {p}: {test['verdict']}"
 
 
-def _scale(record: dict[str, Any]) -> str:
+def scale(record: dict[str, Any]) -> str:
+    """Data, host and seeds."""
     settings, data = record["settings"], record["runs"][0]["data"]
     sizes = f"{len(data['train'])} classes of {max(data['train'])} to {min(data['train'])} training images, {data['test']} test images"
     host = f"p = {settings['dim']}, {settings['features']} features, batch {settings['batch']}, {settings['steps']} updates"
@@ -106,7 +107,7 @@ def task_data(table: TaskTable) -> dict[str, Any]:
 def _text(table: TaskTable) -> str:
     parts = [f"Table {table.id}. {table.title}"]
     for record in table.records:
-        parts += ["", _scale(record), *columns(arms_grid(record, table.metrics))]
+        parts += ["", scale(record), *columns(arms_grid(record, table.metrics))]
     return "\n".join([*parts, "", NOTE, ""])
 
 
@@ -114,7 +115,7 @@ def _markdown(table: TaskTable) -> str:
     parts = [f"### Table {table.id}. {table.title}"]
     for record in table.records:
         head, *rows = arms_grid(record, table.metrics)
-        parts += ["", prose(_scale(record)), "", markdown_table(head, rows)]
+        parts += ["", prose(scale(record)), "", markdown_table(head, rows)]
     return "\n".join([*parts, "", prose(NOTE), ""])
 
 
@@ -127,7 +128,7 @@ def _latex(table: TaskTable) -> str:
         ]
         body = [" & ".join(line) + r" \\" for line in grid]
         frame = r"\begin{tabular}{ll" + "r" * (len(grid[0]) - 2) + "}"
-        parts += [f"% {_scale(record)}", frame, r"\hline", body[0], r"\hline", *body[1:], r"\hline", r"\end{tabular}"]
+        parts += [f"% {scale(record)}", frame, r"\hline", body[0], r"\hline", *body[1:], r"\hline", r"\end{tabular}"]
     return "\n".join([*parts, f"% {NOTE}", ""])
 
 

@@ -55,7 +55,7 @@ class Panel:
 def build() -> list[Panel]:
     """Every bound of R_ν − A_n that is uniform in x, and those that decay with it."""
     with working_precision(bits_for(DIGITS)):
-        return [_panel(claim, n, *rest) for claim, n, *rest in _subjects()]
+        return [_panel(*subject) for subject in _subjects()]
 
 
 def _subjects() -> list[tuple[str, int, str, Bound]]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from markupsafe import Markup, escape
 
-from certify.report import costs, evaluators
+from certify.report import costs, evaluators, training
 from certify.report.html.words import power
 from certify.report.ladder import LEGEND, ladder_grid
 from certify.report.tables import notes, searched, shown, summary
 from certify.studies.cell import Cell, Table, scientific
 from certify.studies.judgement import Judgement
+from certify.studies.table_1 import TaskTable
 from certify.studies.table_7 import CostTable, Measurement
 from certify.studies.table_evaluators import EvaluatorTable
 
@@ -95,9 +97,23 @@ def _cost_grid(table: CostTable, number: int, measurement: Measurement) -> Grid:
     lines = costs.lines_of(table, measurement)
     rows = tuple((escape(name), tuple(Entry(escape(text), number=text != texts[-1]) for text in texts)) for name, *texts in lines)
     title = f"Table {table.id}. {table.title}: {measurement.device}"
-    remarks = tuple(map(_target, costs.ratio_notes(table, measurement)))
+    remarks = tuple(map(_target, costs.notes_of(table, measurement)))
     file = "" if number else "bench.csv"
     return Grid(f"bench-{number}", title, costs.caption(measurement), tuple(map(_capital, costs.HEAD)), rows, remarks, file)
+
+
+def task_grids(table: TaskTable) -> list[Grid]:
+    """One table a record."""
+    return [_task_grid(table, number, record) for number, record in enumerate(table.records)]
+
+
+def _task_grid(table: TaskTable, number: int, record: dict[str, Any]) -> Grid:
+    head, *lines = training.arms_grid(record, table.metrics)
+    rows = tuple((escape(name), tuple(Entry(escape(text)) for text in texts)) for name, *texts in lines)
+    remarks = () if number else (escape(training.NOTE),)
+    file = "" if number else "training.csv"
+    title = f"Table {table.id}. {table.title}"
+    return Grid(f"training-{number}", title, training.scale(record), tuple(map(_capital, head)), rows, remarks, file)
 
 
 def _target(note: str) -> Markup:

@@ -8,16 +8,19 @@ from markupsafe import Markup
 
 from certify.report import costs, evaluators
 from certify.report.html.figures import Drawing
-from certify.report.html.grid import Grid, cost_grids, evaluator_grid, judged_grid, ladder_grid_of
+from certify.report.html.grid import Grid, cost_grids, evaluator_grid, judged_grid, ladder_grid_of, task_grids
 from certify.report.html.heatmap import heat_map
 from certify.report.html.supplement import Section
 from certify.report.html.templates import render
 from certify.report.paper import paper_data
 from certify.report.tables import render_tables, table_data
+from certify.report.training import FORMATS as TASK_FORMATS
+from certify.report.training import task_data
 from certify.studies.cell import Table
 from certify.studies.errata.erratum import Erratum, Evidence
 from certify.studies.margin_map import Panel
 from certify.studies.paper import Trace
+from certify.studies.table_1 import TaskTable
 from certify.studies.table_7 import CostTable
 from certify.studies.table_evaluators import EvaluatorTable
 
@@ -55,6 +58,11 @@ def compared(table: EvaluatorTable) -> Section:
 def bench(table: CostTable) -> Section:
     """What the realizations cost, with the floor of each row."""
     return Section("bench", "Bench", _grids(cost_grids(table)), costs.cost_data(table), {"bench.csv": costs.FORMATS["csv"](table)})
+
+
+def training(table: TaskTable) -> Section:
+    """What was recorded of training with each realization."""
+    return Section("training", "Training", _grids(task_grids(table)), task_data(table), {"training.csv": TASK_FORMATS["csv"](table)})
 
 
 def paper(trace: Trace, known: Collection[str]) -> Section:

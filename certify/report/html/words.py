@@ -7,12 +7,18 @@ import re
 from markupsafe import Markup, escape
 
 SCRIPT = re.compile(r"([_^])(?:\{([^{}]*)\}|([^\W_])(?![A-Za-z0-9_]))")
+TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 POWER = re.compile(r"(?<![\w.])(-?\d+(?:\.\d+)?)e([+-]?\d+)\b")
 
 
 def power(text: str | Markup) -> Markup:
     """Text with its numbers d.ddde−x as d.dd × 10⁻ˣ."""
-    return Markup(POWER.sub(lambda match: f"{match[1]}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}10<sup>{int(match[2])}</sup>".replace("-", "−"), str(escape(text))))
+    return Markup(POWER.sub(_power, str(escape(text))))
+
+
+def _power(match: re.Match[str]) -> str:
+    mantissa, exponent = match[1], int(match[2])
+    return f"{mantissa}{TIMES}10<sup>{exponent}</sup>".replace("-", "−")
 
 
 def scripts(text: str) -> Markup:
