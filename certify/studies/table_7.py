@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from certify.bench.settings import MIB, VIEWS
 from certify.bench.summary import Ratio, ratios, rows
 from certify.data.printed import Printed
-from certify.studies.bench_record import Record
+from certify.studies.bench_record import Record, Settings
 
 ID = "7"
 TITLE = "Local forward and backward costs"
@@ -20,7 +21,7 @@ PRINTED_RATIOS = ("original/ARFR", "ARFR/structured", "original/structured")
 REALIZATIONS = ("original recurrence", "consistent recurrence", "log-domain Miller", "AR/FR", "structure-aware AR/FR")
 NOT_RUN = "not run here"
 DEVICES = ("cpu", "cuda")
-MIB = 1 << 20
+CONSISTENT = REALIZATIONS[1]
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class Measurement:
     settings: str
     rows: tuple[Measured, ...]
     ratios: tuple[Ratio, ...]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class CostTable:
 def build(printed: Printed, records: Sequence[Record]) -> CostTable:
     """The table from records; a kind of device that has none is listed as not run. Raises ValueError where a printed value is missing."""
     texts = {name: (printed.value(ID, name, PRINTED[0]), printed.value(ID, name, PRINTED[1])) for name in REALIZATIONS}
-    found = [_measurement(record) for record in records]
+    found = [_measurement(record, texts[CONSISTENT][1]) for record in records]
     missing = [_absent(device) for device in DEVICES if device not in {measurement.device for measurement in found}]
     return CostTable(texts, _printed_ratios(printed), (*found, *missing))
 
@@ -71,11 +73,11 @@ def _printed_ratios(printed: Printed) -> dict[str, str]:
     return {name: str(given[name]) for name in PRINTED_RATIOS if name in given}
 
 
-def _measurement(record: Record) -> Measurement:
+def _measurement(record: Record, printed: str) -> Measurement:
     best = {row["name"]: row for row in rows(record.raw)}
     settings, place = record.settings, record.environment
     sizes = f"B = {settings.batch}, K = {settings.classes}, p = {settings.dim}, {settings.dtype}, seed {settings.seed}"
-    rounds = f"{settings.repeats} repetitions after {settings.warmups} warm-ups"
+    rounds = f"{settings.repeats} repetitions after {settings.warmups} warm-ups, each after an unmeasured run of its own"
     where = f"{place.device}, {place.threads} threads, load {place.load} before, torch {place.versions.get('torch', '?')}"
     return Measurement(
         settings.device,
@@ -83,7 +85,16 @@ def _measurement(record: Record) -> Measurement:
         f"{sizes}; {rounds}",
         tuple(_row(name, best.get(name)) for name in REALIZATIONS),
         tuple(ratios(record.raw)),
+        (_stored(settings, printed),),
     )
+
+
+def _stored(settings: Settings, printed: str) -> str:
+    """Why consistent recurrence takes the memory that it takes: what autograd keeps, by the form of a step."""
+    arrays = VIEWS * 2 * (settings.dim // 2 - 1)
+    size = arrays * settings.batch * settings.classes * 8 / MIB
+    kept = f"keeps one B×K array of float64 a step and view, {arrays} in all, {size:.0f} MiB"
+    return f"{CONSISTENT}: a step is one multiply-add of which autograd {kept}; two to three times as many would account for the printed {printed} MiB"
 
 
 def _row(name: str, row: dict | None) -> Measured:
