@@ -94,7 +94,8 @@ def _stored(settings: Settings, printed: str) -> str:
     arrays = VIEWS * 2 * (settings.dim // 2 - 1)
     size = arrays * settings.batch * settings.classes * 8 / MIB
     kept = f"keeps one B×K array of float64 a step and view, {arrays} in all, {size:.0f} MiB"
-    return f"{CONSISTENT}: a step is one multiply-add of which autograd {kept}; two to three times as many would account for the printed {printed} MiB"
+    more = f"two to three times as many would account for the printed {printed} MiB"
+    return f"{CONSISTENT}: a step is one multiply-add, of which autograd {kept}; {more}"
 
 
 def _row(name: str, row: dict | None) -> Measured:

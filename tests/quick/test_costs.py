@@ -1,4 +1,4 @@
-"""The claims on records of ``certify bench``: the record of record satisfies them, and each relation is refuted by a record that is wrong."""
+"""The claims on records of ``certify bench``: that of record satisfies them, and each relation is refuted by a record that is wrong."""
 
 from __future__ import annotations
 
