@@ -78,7 +78,7 @@ FUNCTIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": Fract
 
 def build(op, a, b):
     """The expression a op b, with the simplifications that derivatives need."""
-    if (op == "*" and 0 in (a, b)) or (op in ("/", "**") and a == 0):
+    if (op == "*" and 0 in (a, b)) or (op == "/" and a == 0):
         return 0
     if (op in ("+", "-") and b == 0) or (op in ("*", "/", "**") and b == 1):
         return a

@@ -21,6 +21,7 @@ from small_certificates import (
 from certify.checker import checker
 from certify.checker.checker import LEMMAS, Refused, check, digest, main, words
 
+TWO_PHASES = [["a = 0", "b > 0"], ["b = 0"]]
 STATEMENTS = [
     ({"kind": "identity", "left": "a", "right": "b"}, "a = b, wherever both are defined"),
     ({"kind": "positive", "any_of": ["a"]}, "a > 0"),
@@ -42,7 +43,7 @@ STATEMENTS = [
         "let a = 0, then a + 1; then at every member a >= 0",
     ),
     (
-        {"kind": "induction", "state": {"a": ["0", "b"], "b": ["1", "a"]}, "goes_on": ["n", "m"]} | {"phases": [["a = 0", "b > 0"], ["b = 0"]]},
+        {"kind": "induction", "state": {"a": ["0", "b"], "b": ["1", "a"]}, "goes_on": ["n", "m"], "phases": TWO_PHASES},
         "let a = 0, then b; b = 1, then a, as long as n > 0, as long as m > 0; "
         "then at every member, alternately, a = 0 and b > 0; or b = 0",
     ),
