@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -14,10 +15,13 @@ from certify.commands.options import Command, emit, formats, output_file, settin
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @settings
 @click.option("--standalone", is_flag=True, help="Do not hold certificates against the claims whose ids they carry.")
+@click.option("--with", "others", metavar="TOOL,…", help="Ask gappa, sollya or both for a second opinion, shown beside the verdict.")
 @formats("text", "json")
 @output_file
 @verbose
-def check(paths: Sequence[str], settings: Sequence[str], standalone: bool, format: str, output_file: str | None) -> Exit:
+def check(
+    paths: Sequence[str], settings: Sequence[str], standalone: bool, others: str | None, format: str, output_file: str | None
+) -> Exit:
     """Have the independent checker replay certificates, and hold their theorems against the claims'.
 
     PATH is a certificate file, a folder of them, or the folder of a run; a claim file FILE.py adds its claims.
@@ -25,7 +29,16 @@ def check(paths: Sequence[str], settings: Sequence[str], standalone: bool, forma
     from certify.claims.checking import check
     from certify.claims.settings import parse_settings
     from certify.report.render import render_checked
+    from certify.studies.opinions.ask import tools
 
+    wanted = None if others is None else tools(others)
     results = check(paths, parse_settings(settings), standalone)
-    emit(render_checked(results, format), output_file)
+    emit(render_checked(results, format) if wanted is None else _with_opinions(results, wanted, format), output_file)
     return Exit.HOLDS if all(result.accepted for result in results) else Exit.REFUTED
+
+
+def _with_opinions(results: Sequence[Any], wanted: Sequence[str], format: str) -> str:
+    from certify.report.opinions import render
+    from certify.studies.opinions.ask import opinions
+
+    return render(results, opinions(results, wanted), format)
