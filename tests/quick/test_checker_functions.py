@@ -114,6 +114,29 @@ def test_what_is_not_zero_everywhere_is_not_zero(text):
     assert not here.equal(here.form(text), 0)
 
 
+@pytest.mark.parametrize(
+    ("text", "v", "u"),
+    [
+        ("3*x*y - 5*x", 3 + 5, lambda v: 3 * v + 5),  # the factors u and 3*v - 5
+        ("x - y**2", 1 + 1, lambda v: 1 + v**2),
+        ("x*y/(2*x - 7*y)", 2 + 7, lambda v: 2 + 7 * v),  # where a divisor is to be not 0, too
+    ],
+)
+def test_where_a_polynomial_is_looked_at(text, v, u):
+    """The last variable, at the first power of two above the sum of the integers without signs, the others at 1; then the one before."""
+    points = []
+
+    class Looking(Functions):
+        def values(self, point, sign):
+            points.append(dict(point))
+            return super().values(point, sign)
+
+    here = setting()
+    assert not Looking(here, {}).zero(here.form(text))
+    at = 2 ** v.bit_length()
+    assert points == [{"u": 1, "v": 1}, {"u": 1, "v": at}, {"u": 2 ** u(at).bit_length(), "v": at}]
+
+
 def test_values_may_be_fixed():
     """Where a variable is fixed an expression is a function of the others."""
     here = setting()
