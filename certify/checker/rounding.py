@@ -2,29 +2,30 @@
 """Independent checker of rounding certificates: one file, standard library only. To run it: python rounding.py certificate.json ...
 
 A certificate gives a floating-point program, the function that it computes, what is assumed of each operation, and a bound k, in units of
-u, of its rounding errors. This checker finds out by itself which operations round, and by how much; it sweeps forward and backward over
-every box of a bisection, in integers; and it evaluates program and function at so many rational points that they must be the same.
-ROUNDING.md says what exactly is checked and why that suffices. Exit: 0 accepted, 1 refused, 4 unreadable.
+u, of its rounding errors. Which operations round, and by how much, is found out here; both sweeps are done on every box of a bisection, in
+integers; program and function agree at so many rational points that they are the same. ROUNDING.md says what exactly is checked and why
+that suffices. Exit: 0 accepted, 1 refused, 4 unreadable.
 """
 
-import ast, functools, hashlib, json, math, operator, re, sys  # noqa: E401, I001
+import ast, hashlib, itertools, json, math, re, sys  # noqa: E401, I001
 from collections import Counter, namedtuple
 from fractions import Fraction
 
 FORMAT, GUARD = "certify.rounding/1", 48  # the sweeps compute in multiples of u*2^-GUARD
-MAX_NODES, MAX_TEXT, MAX_EXPONENT, MAX_BITS, MAX_BYTES, MAX_WORK = 5000, 20_000, 400, 4096, 1 << 26, 2 * 10**6  # work: nodes on boxes
+MAX_NODES, MAX_TEXT, MAX_EXPONENT, MAX_BITS, MAX_BYTES, MAX_WORK, MAX_DEGREE = 5000, 20_000, 100, 4096, 1 << 26, 2 * 10**6, 8
 FORMATS = {"binary32": (24, 127), "binary64": (53, 1023)}  # significant bits p, u = 2^-p; normal numbers are from 2^(1-e) to below 2^(e+1)
 HALF, CONSTANT, ROOT = Fraction(1, 2), Fraction(501, 1000), "sqrt(x**2 + nu**2)"
 ARGUMENTS = {"input": 0, "constant": 0, "sqrt": 1, **dict.fromkeys(("min", "hypot", "add", "sub", "mul", "div"), 2)}
 FREE, LENGTHS = ("input", "constant", "min"), ["nu", "x'"]
 INFIX, SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "div": "/"}, {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div"}
-APPLY = {"add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv, "neg": operator.neg}
+RULES = {"add": lambda a, da, b, db: (a + b, da + db), "sub": lambda a, da, b, db: (a - b, da - db), "diff": lambda a, da: (da, None),
+    "mul": lambda a, da, b, db: (a * b, da * b + a * db), "div": lambda a, da, b, db: (a / b, (da - a / b * db) / b),
+    "neg": lambda a, da: (-a, -da), "power": lambda a, da, n, _: (a**n, n * a ** (n - 1) * da)}  # of values and derivatives along x
 SQUARES = (
     "the correctly rounded square root of the correctly rounded square of a binary floating-point number x is |x|, but for overflow and "
-    "underflow (S. Boldo, Stupid is as stupid does: taking the square root of the square of a floating-point number, ENTCS 317, 2015)"
-)
-NUMBER, NAME = re.compile(r"-?\d+(?:/\d+)?", re.ASCII), re.compile(r"(?!(?:x|nu|sqrt)\Z)[A-Za-z]\w*", re.ASCII)
-TOKENS, RANGE = re.compile(r"(?:[A-Za-z]\w*\b|\d+\b|[-+*/() ])*", re.ASCII), re.compile(r"\A\[([\d/]+), (?:oo\)|([\d/]+)\])\Z", re.ASCII)
+    "underflow (S. Boldo, Stupid is as stupid does: taking the square root of the square of a floating-point number, ENTCS 317, 2015)")
+NUMBER, NAME = re.compile(r"-?\d+(?:/\d+)?", re.ASCII), re.compile(r"(?!(?:x|nu|sqrt|diff)\Z)[A-Za-z]\w*", re.ASCII)
+TOKENS, RANGE = re.compile(r"(?:[A-Za-z]\w*\b|\d+\b|[-+*/(), ])*", re.ASCII), re.compile(r"\[([\d/]+), (?:oo\)|([\d/]+)\])", re.ASCII)
 Established = namedtuple("Established", "statements lemmas")
 # A node of degree d is s^d times a number; lift: the powers of 1/s by which its arguments, or its product, are multiplied to have it;
 # ulps: what its rounding costs, None: nothing; capped: the computed value is at most 1, the quotient of two floats a <= b.
@@ -46,9 +47,6 @@ def rational(text):
     require(len(text) <= 500 and NUMBER.fullmatch(text), f"not a rational number: {text[:80]}")
     return Fraction(text)
 
-def length(number):
-    return max(number.numerator.bit_length(), number.denominator.bit_length())
-
 def power_of_two(number):
     return all(n > 0 and n & (n - 1) == 0 for n in (abs(number.numerator), number.denominator))
 
@@ -66,12 +64,11 @@ class Program:
         for place, node in enumerate(nodes):
             op, args, value = node["op"], node.get("args", []), node.get("value", "")
             require(node.keys() <= {"op", "args", "value"} and bool(value) != bool(args), f"node {place}: not a node")
-            require(len(args) == ARGUMENTS.get(op), f"node {place}: no operation {op} on {len(args)} arguments is known here")
-            require(all(type(a) is int and 0 <= a < place for a in args), f"node {place}: the arguments are earlier nodes")
+            require(len(args) == ARGUMENTS.get(op) and all(a in range(place) for a in args), f"node {place}: no operation on earlier nodes")
             require(op in FREE or op in self.ulps, f"node {place}: the profile has no bound for {op}")
             self.nodes.append(self.read(place, op, tuple(args), value, [self.nodes[a] for a in args]))
         uses = Counter(a for node in self.nodes for a in node.args)
-        require(type(self.output) is int and self.nodes[self.output].degree == unit, "the output does not scale as the bound does")
+        require(self.output in range(len(nodes)) and self.nodes[self.output].degree == unit, "the output does not scale as the bound does")
         fused = {a for node in self.nodes if node.op in ("add", "sub", "squares") for a in node.args if self.nodes[a].op == "mul"}
         require(all(uses[a] == 1 for a in fused), "a product that is added has another use, in which it may be rounded otherwise")
 
@@ -96,19 +93,17 @@ class Program:
                 return Node(op, args, 1, (), ulps)
             case "add" | "sub":
                 degree, lift = max(degrees), tuple(max(degrees) - d for d in degrees)
-                squares = op == "add" and names == ["mul", "mul"] and all(len({*part.args}) == 1 for part in parts)
-                squares = squares and sorted(self.nodes[part.args[0]].op for part in parts) == LENGTHS
-                require(max(lift) <= 1 and degree < 2 + squares, f"node {place}: a sum of quantities that scale too differently")
+                legs = sorted(self.nodes[a].op for part in parts for a in {*part.args}) if (op, *names) == ("add", "mul", "mul") else []
+                require(max(lift) <= 1, f"node {place}: a sum of quantities that scale too differently")
                 if op == "add" and ulps == HALF and self.above.keys() >= {*args}:
                     self.above[place] = {place}.union(*(self.above[a] for a in args))
-                return Node("squares" if squares else op, args, degree, lift, ulps)
+                return Node("squares" if legs == LENGTHS else op, args, degree, lift, ulps)
         natural = degrees[0] + (degrees[1] if op == "mul" else -degrees[1])
         degree = natural if op == "div" and names[0] == "constant" else max(natural, self.unit)
-        require(-1 <= degree <= 2 and degree - natural <= 1, f"node {place}: neither a number nor a length, nor an inverse")
-        shifts = ((p.op == "nu" and self.exact) or (p.op == "constant" and power_of_two(p.value)) for p in parts)
-        exact = op == "mul" and ulps == HALF and any(shifts)
+        require(-1 <= degree <= MAX_DEGREE and degree - natural <= 1, f"node {place} scales like s^{natural}, too far from a number")
+        shifts = any((part.op == "nu" and self.exact) or (part.op == "constant" and power_of_two(part.value)) for part in parts)
         capped = op == "div" and ulps == HALF and args[0] in self.above.get(args[1], ())
-        return Node(op, args, degree, (degree - natural,), None if exact else ulps, None, capped)
+        return Node(op, args, degree, (degree - natural,), None if op == "mul" and ulps == HALF and shifts else ulps, None, capped)
 
 def times(a, b, bits):
     """The product of intervals whose ends are integers, multiples of 2^-bits, rounded outward."""
@@ -123,8 +118,8 @@ def over(a, b, bits):
 def scaled(number, bits):
     return (number.numerator << bits) // number.denominator, -((-number.numerator << bits) // number.denominator)
 
-def magnitude(a):
-    return max(-a[0], a[1])
+def magnitude(a, cap=None):
+    return max(-a[0], a[1] if cap is None else min(a[1], cap))
 
 def binade(size, ulps):
     """A power of two: results up to this size are off by ulps*2u times it. If correctly rounded, they are exact where they are one."""
@@ -142,17 +137,14 @@ class Sweep:
         """Of results up to this size, over s^degree: 2*ulps*u relatively, and by the binade of the result where that is known."""
         if ulps is None or not self.rounds:
             return 0
-        if degree == 0:
-            return self.roundoff(ulps, binade(size, ulps))
-        relative = self.roundoff(ulps, size)
-        if degree == 2 or f[0] <= 0:
-            return relative
+        if degree == 0 or degree >= 2 or f[0] <= 0:
+            return self.roundoff(ulps, binade(size, ulps) if degree == 0 else size)
         (a, b), (c, d) = ((self.one, f[0]), (f[1], self.one)) if degree > 0 else ((f[1], self.one), (self.one, f[0]))
-        return min(relative, -(-self.roundoff(ulps, binade(-(-size * a // b), ulps)) * c // d))
+        return min(self.roundoff(ulps, size), -(-self.roundoff(ulps, binade(-(-size * a // b), ulps)) * c // d))
 
-    def value(self, node, parts, caps, f, lengths):
+    def value(self, node, arguments, f, lengths):
         """The exact result on enclosures of the arguments, a bound for computed arguments or None, and the partial derivatives."""
-        bits, one = self.bits, (self.one, self.one)
+        bits, one, parts = self.bits, (self.one, self.one), [argument[0] for argument in arguments]
         match node.op:
             case "constant":
                 return scaled(node.value, bits), None, ()
@@ -169,11 +161,10 @@ class Sweep:
                 (a, b), (c, d) = map(times, parts, factors, (bits, bits))
                 if node.op == "add":
                     return (a + c, b + d), None, factors
-                cap = caps[node.args[0]] if c >= 0 == node.degree and node.ulps == HALF else None
+                cap = arguments[0][2] if c >= 0 == node.degree and node.ulps == HALF else None
                 return (a - d, b - c), cap, (factors[0], (-factors[1][1], -factors[1][0]))
             case "mul":
                 value, factors, cap = times(parts[0], parts[1], bits), parts[::-1], None
-                value = value if node.args[0] != node.args[1] else (max(value[0], 0), value[1])
             case "div":
                 value, inverse, cap = over(parts[0], parts[1], bits), over(one, parts[1], bits), self.one if node.capped else None
                 low, high = times(value, inverse, bits)
@@ -184,26 +175,26 @@ class Sweep:
 
     def forward(self, x, t, eps):
         """Of every node: the enclosure of value/s^degree, its error, its cap, its partial derivatives."""
-        f, values, errors, caps, partials = times(t, eps, self.bits), [], [], [], []
+        f, swept = times(t, eps, self.bits), []
         for place, node in enumerate(self.program.nodes):
-            value, cap, factors = self.value(node, [values[a] for a in node.args], caps, f, {"x'": x, "nu": t})
-            error = self.error(node.ulps, magnitude(value) if cap is None else min(magnitude(value), cap), node.degree, f)
+            (low, high), cap, factors = self.value(node, [swept[a] for a in node.args], f, {"x'": x, "nu": t})
+            error, d = self.error(node.ulps, magnitude((low, high), cap), node.degree, f), node.degree or 0
             wide, keeps = error + self.slack[node.degree] * (node.op != "constant"), node.ulps in (None, HALF)  # which keeps signs
-            low = max(value[0] - wide, 0) if keeps and value[0] >= 0 else value[0] - wide
-            values.append((low, min(value[1] + wide, 0) if keeps and value[1] <= 0 else value[1] + wide))
-            require(magnitude(values[place]) >> self.bits < (4 if node.degree == 2 else 1 << 60), f"node {place} may overflow")
-            for found, each in ((errors, error), (caps, cap), (partials, factors)):
-                found.append(each)
-        return values, errors, caps, partials
+            low = max(low - wide, 0) if keeps and low >= 0 else low - wide
+            swept.append(((low, min(high + wide, 0) if keeps and high <= 0 else high + wide), error, cap, factors))
+            size, most = magnitude(swept[place][0]), 4 if d == 2 else 1 << 60
+            fits = size >> self.bits < most and (d <= 2 or not self.rounds or size << self.bits * (d - 1) < f[0] ** d << 126)
+            require(fits, f"node {place}, which scales like s^{d}, may overflow")
+        return swept
 
-    def backward(self, errors, partials):
+    def backward(self, swept):
         """The sum of sup|adjoint|*error over all nodes, and of what underflow may cost at every use of one."""
         nodes, out = self.program.nodes, self.program.output
         adjoints, total = {out: (self.one, self.one)}, self.one * self.slack[nodes[out].degree]
         for place in range(out, -1, -1):
             if place in adjoints:
-                total += magnitude(adjoints[place]) * errors[place]
-                for a, factor in zip(nodes[place].args, partials[place], strict=True):
+                total += magnitude(adjoints[place]) * swept[place][1]
+                for a, factor in zip(nodes[place].args, swept[place][3], strict=True):
                     passed, former = times(adjoints[place], factor, self.bits), adjoints.get(a, (0, 0))
                     adjoints[a] = passed[0] + former[0], passed[1] + former[1]
                     total += magnitude(passed) * self.slack[nodes[a].degree]
@@ -212,35 +203,33 @@ class Sweep:
 class Theorem:
     def __init__(self, program, where, nu, formats, profile, k, unit, largest):
         require(formats and formats.keys() <= FORMATS.keys(), f"the formats known here are {', '.join(FORMATS)}")
-        ends = RANGE.findall(nu)
-        require(len(ends) == 1 and unit in ("1", "1/s"), "nu has the range [a, oo) or [a, b], and the unit is 1 or 1/s")
-        least, most = rational(ends[0][0]), rational(ends[0][1]) if ends[0][1] else None
+        require((ends := RANGE.fullmatch(nu)) and unit in ("1", "1/s"), "nu has the range [a, oo) or [a, b], and the unit is 1 or 1/s")
+        least, most = rational(ends[1]), rational(ends[2]) if ends[2] else None
         self.formats, self.degree, self.bits = formats, 0 if unit == "1" else -1, GUARD + min(FORMATS[name][0] for name in formats)
         require(Fraction(1, 2**16) <= least <= (most or least) and least <= 2**20, "the range of nu is empty, or ends too far from 1")
         self.least, self.eps = least, (Fraction(0) if most is None else 1 / most, 1 / least)
         for name, each in formats.items():
             low, high, e = each["nu_max"], each["x_max"], FORMATS[name][1]
-            require(each.keys() == {"x_max", "nu_max"} and type(low) is type(high) is int, "a format has two exponents, x_max and nu_max")
-            require(20 <= low <= high - 20 and max(2 * high + 4, high + 62) < e, f"{name}: x_max is too large, or nu_max too close to it")
+            fits = 20 <= low <= high - 20 and max(2 * high + 4, high + 62) < e
+            require(len(each) == 2 and fits, f"{name}: x_max is too large, or nu_max too close to it, or not these two are given")
         self.program = Program(program, profile, self.bits - GUARD, least == most and power_of_two(least), self.degree)
-        self.sweep = Sweep(self.program, self.bits, Counter({d: max(self.underflow(name, d) for name in formats) for d in (-1, 0, 1, 2)}))
+        self.sweep = Sweep(self.program, self.bits, Counter({d: self.underflow(d) for d in range(-1, MAX_DEGREE + 1)}))
         require(unit == "1" or largest == "", "the largest value is bounded where the unit is 1 only")
         self.largest = None if largest == "" else rational(largest)
         self.most = scaled(rational(k), GUARD)[0] - max(map(self.beyond, formats))
-        graph = Graph(self.program.nodes, where)
-        graph.compare(self.program.output, graph.names[list(where)[-1]])
+        self.differ = Graph(self.program.nodes, where).differ(self.program.output, self.eps)
 
-    def underflow(self, name, degree):
-        """What a result below the least normal number is off by, and once more where it is used: over s^degree, in units."""
-        (p, e), scale = FORMATS[name], 2 ** (self.formats[name]["x_max"] + 1) if degree < 0 else (1 / self.least) ** degree
-        return math.ceil(Fraction(2) ** (2 - e + p + GUARD) * scale)
+    def underflow(self, degree):
+        """What a result below the least normal number is off by, and once more where it is used: over s^degree, in units of any format."""
+        powers = (2 - FORMATS[n][1] + FORMATS[n][0] + GUARD + (each["x_max"] + 1) * (degree < 0) for n, each in self.formats.items())
+        return math.ceil(Fraction(2) ** max(powers) * self.least ** -max(degree, 0))
 
     def beyond(self, name):
         """How far the function at x > x_max is from that at x_max, both with nu/s <= t, in units of this format's u*2^-GUARD."""
         gap = self.formats[name]["x_max"] - self.formats[name]["nu_max"]
         bits = self.bits + 2 * gap
         one, t, eps = 1 << bits, 1 << (bits - gap), (scaled(self.eps[0], bits)[0], scaled(self.eps[1], bits)[1])
-        low, high = Sweep(self.program, bits, None).forward((one - (t * t >> bits) - 1, one), (0, t), eps)[0][self.program.output]
+        low, high = Sweep(self.program, bits, None).forward((one - (t * t >> bits) - 1, one), (0, t), eps)[self.program.output][0]
         width = high - low if self.degree == 0 else max(high, 0) - min(low, 0)
         return -(-width << (FORMATS[name][0] + GUARD) >> bits)
 
@@ -248,12 +237,21 @@ class Theorem:
         """On a box of m = x/(nu + s) and of the share of eps: a bound of the errors, in units, and one of the computed values."""
         x, t = zip(*(((2 * m / (1 + m * m)), (1 - m * m) / (1 + m * m)) for m in box[0]), strict=True)
         sides = x, t[::-1], [self.eps[0] + (self.eps[1] - self.eps[0]) * share for share in box[1]]
-        values, errors, caps, partials = self.sweep.forward(*((scaled(a, self.bits)[0], scaled(b, self.bits)[1]) for a, b in sides))
-        (low, high), cap = values[self.program.output], caps[self.program.output]
-        return self.sweep.backward(errors, partials), Fraction(max(-low, high if cap is None else min(high, cap)), 1 << self.bits)
+        swept = self.sweep.forward(*((scaled(a, self.bits)[0], scaled(b, self.bits)[1]) for a, b in sides))
+        return self.sweep.backward(swept), Fraction(magnitude(*swept[self.program.output][::2]), 1 << self.bits)
 
-    def holds(self, bound, size):
-        return bound <= self.most and (self.largest is None or size <= self.largest)
+    def hold(self, box):
+        """Refuse a box on which the bound is missed, an operation may overflow, or program and function differ."""
+        (a, b), (c, d) = box[0], [self.eps[0] + (self.eps[1] - self.eps[0]) * share for share in box[1]]
+        try:
+            bound, size = self.leaf(box)
+            require(bound <= self.most and (self.largest is None or size <= self.largest), "the bound does not hold")
+            outside = self.differ is None or any(not low <= each <= high for (low, high), each in zip(box, self.differ, strict=True))
+            require(outside, "the program is not the function")
+        except Refused as error:
+            ends = 2 * a / (1 - a * a), 2 * b / (1 - b * b) if b < 1 else math.inf, 1 / d, 1 / c if c else math.inf
+            cell = "x/nu in [{:.6g}, {:.6g}], nu in [{:.6g}, {:.6g}]".format(*map(float, ends))
+            raise Refused(f"{error} in the cell {cell}: x/(nu + s) in [{a}, {b}], 1/nu in [{c}, {d}]") from None
 
 class Graph:
     """Program and definitions as one list of expressions, on the curve x = nu*2m/(1 - m^2), s = nu*(1 + m^2)/(1 - m^2), 0 < m < 1."""
@@ -281,7 +279,9 @@ class Graph:
             case ast.UnaryOp(op=ast.USub(), operand=a):
                 return self.add("neg", self.convert(a))
             case ast.BinOp(left=a, op=ast.Pow(), right=ast.Constant(value=n)) if type(n) is int and 0 < n <= MAX_EXPONENT:
-                return self.add("power", self.convert(a), n)
+                return self.add("power", self.convert(a), self.add(n))
+            case ast.Call(func=ast.Name(id="diff"), args=[ast.Name(id=name), ast.Name(id="x")], keywords=[]) if name in self.names:
+                return self.add("diff", self.names[name])
             case ast.BinOp(left=a, op=op, right=b) if type(op) in SYMBOLS:
                 return self.add(SYMBOLS[type(op)], self.convert(a), self.convert(b))
         raise Refused(f"not an expression, or not in symbols defined before: {ast.unparse(node)[:80]}")
@@ -290,7 +290,7 @@ class Graph:
         """Of the numerator in m and nu, every expression being a product {factor: power} of polynomials."""
         sizes, shapes = {"m": (1, 0), "1 + m**2": (2, 0), "1 - m**2": (2, 0), "nu": (0, 1)}, []
         for number, (op, *args) in enumerate(self.nodes):
-            a, b, *_ = [*(shapes[each] for each in args if op != "power"), {}, {}]
+            a, b, *_ = [*(shapes[each] for each in args), {}, {}]
             shape = self.leaves.get(op, {})
             if op in ("mul", "div", "neg"):
                 shape = {g: a.get(g, 0) + (-1 if op == "div" else 1) * b.get(g, 0) for g in a | b}
@@ -299,30 +299,34 @@ class Graph:
                 rests = [[sum((part.get(g, 0) - n) * sizes[g][i] for g, n in shape.items()) for i in (0, 1)] for part in (a, b)]
                 sizes[str(number)], shape[str(number)] = (max(rests[0][0], rests[1][0]), max(rests[0][1], rests[1][1])), 1
             elif op == "power":
-                shape = {g: n * args[1] for g, n in shapes[args[0]].items()}
+                shape = {g: n * self.nodes[args[1]][0] for g, n in a.items()}
+            elif op == "diff":  # d/dx = (1 - m^2)^2/(2*nu*(1 + m^2)) d/dm, which lowers the powers of what m is in, times a polynomial
+                inner = [g for g in a if sizes[g][0]]
+                sizes[str(number)] = max(sum(sizes[g][0] for g in inner) - 1, 0), sum(sizes[g][1] for g in inner)
+                shape = {**a, str(number): 1, "1 - m**2": a.get("1 - m**2", 0) + 2}
+                shape = {g: shape.get(g, 0) - [*inner, "nu", "1 + m**2"].count(g) for g in {**shape, "nu": 0, "1 + m**2": 0}}
             shapes.append({g: n for g, n in shape.items() if n})
         return [sum(n * sizes[g][i] for g, n in shapes[place].items() if n > 0) for i in (0, 1)]
 
-    def value(self, place, m, nu):
-        x, s, values = 2 * nu * m / (1 - m * m), nu * (1 + m * m) / (1 - m * m), []
+    def values(self, m, nu):
+        """Of all expressions, each with its derivative along x."""
+        x, s, found = 2 * nu * m / (1 - m * m), nu * (1 + m * m) / (1 - m * m), []
+        leaves = {"nu": (nu, 0), **dict.fromkeys(("x", "x'", "x_max"), (x, 1)), **dict.fromkeys(("s", "hypot", "sqrt"), (s, x / s))}
         for op, *args in self.nodes:
-            if op in APPLY:
-                values.append(APPLY[op](*(values[a] for a in args)))
-            elif op == "power":
-                require(args[1] * length(values[args[0]]) <= MAX_BITS, "a power is too large to be evaluated")
-                values.append(values[args[0]] ** args[1])
-            else:
-                values.append(op if type(op) is Fraction else x if op[0] == "x" else nu if op == "nu" else s)
-            require(length(values[-1]) <= MAX_BITS, "a value is too large to be evaluated")
-        return values[place]
+            found.append(RULES[op](*(part for a in args for part in found[a])) if op in RULES else leaves.get(op, (op, 0)))
+            require(all(n.bit_length() <= MAX_BITS for n in found[-1][0].as_integer_ratio()), "a value is too large to be evaluated")
+        return found
 
-    def compare(self, one, other):
-        """Whether they are the same function: the difference vanishes at more points than the degrees of its numerator allow."""
-        last = self.add("sub", one, other)
-        across, along = self.degrees(last)
+    def differ(self, one, eps):
+        """A point m, share of eps where this is not the last definition; None if at more points than the degrees allow there is none."""
+        across, along = self.degrees(self.add("sub", one, other := [*self.names.values()][-1]))
         require((across + 1) * (along + 1) * len(self.nodes) <= MAX_WORK, "the degrees are too large")
-        for m, nu in ((Fraction(1, i), Fraction(j)) for i in range(2, across + 3) for j in range(1, along + 2)):
-            require(self.value(last, m, nu) == 0, f"the program is not the function, at m = {m}, nu = {nu}")
+        self.nodes.pop()
+        for i, j in itertools.product(range(2, across + 3), range(1, along + 2 if eps[0] < eps[1] else 2)):
+            values = self.values(Fraction(1, i), 1 / (eps[0] + (eps[1] - eps[0]) / j))
+            if values[one][0] != values[other][0]:
+                return Fraction(1, i), Fraction(1, j)
+        return None
 
 def tile(tree, work, stated):
     """Walk a bisection tree of the unit square in preorder: -1, -2 halve along m, along the share of eps, lower half first; 0 must hold."""
@@ -331,13 +335,12 @@ def tile(tree, work, stated):
     for label in tree:
         require(boxes and label in (0, -1, -2), "the tree has another label, or more entries than it needs")
         box = boxes.pop()
-        m, share = (f"[{low}, {high}]" for low, high in box)
         if label:
             (low, high), middle = box[-1 - label], sum(box[-1 - label], Fraction(0)) / 2
             require(middle.denominator < 1 << 300, "the tree is too deep")
             boxes += [(half, box[1]) if label == -1 else (box[0], half) for half in ((middle, high), (low, middle))]
         else:
-            require(stated.holds(*stated.leaf(box)), f"the bound does not hold for m = x/(nu + s) in {m}, eps's share in {share}")
+            stated.hold(box)
     require(not boxes, "the tree does not tile the box")
 
 def context(theorem):
@@ -362,13 +365,12 @@ def words(theorem):
 
 def cited(theorem):
     """The lemmas without which the bound would be larger."""
-    roots = [node for node in theorem["program"]["nodes"] if node["op"] == "sqrt"]
-    return [SQUARES] if roots and all(theorem["profile"]["ulps"].get(op) == "1/2" for op in ("mul", "add", "sqrt")) else []
-
-canonical = functools.partial(json.dumps, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    correct = [rational(theorem["profile"]["ulps"].get(op, "1")) == HALF for op in ("mul", "add", "sqrt")]
+    return [SQUARES] if any(node["op"] == "sqrt" for node in theorem["program"]["nodes"]) and all(correct) else []
 
 def digest(certificate):
-    return "sha256:" + hashlib.sha256(canonical({key: certificate[key] for key in certificate if key != "digest"}).encode()).hexdigest()
+    content = {key: certificate[key] for key in certificate if key != "digest"}
+    return "sha256:" + hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()).hexdigest()
 
 def check(certificate):
     """Re-establish a certificate; return what it establishes and the lemmas that it cites, or raise Refused."""
@@ -377,8 +379,7 @@ def check(certificate):
         require(certificate["digest"] == digest(certificate), "the digest does not belong to the content")
         return establish(**certificate)
     except Exception as error:
-        what = str(error) if isinstance(error, Refused) else f"malformed: {type(error).__name__}: {error}"
-        raise Refused(what[:400]) from None
+        raise Refused((str(error) if isinstance(error, Refused) else f"malformed: {type(error).__name__}: {error}")[:400]) from None
 
 def establish(format, claim, theorem, proof, lemmas, digest):
     require(format == FORMAT and type(claim) is str and proof.keys() == {"tree"}, f"unknown format; this checker reads {FORMAT}")
@@ -390,8 +391,7 @@ def establish(format, claim, theorem, proof, lemmas, digest):
 def unique(pairs):
     return require(len(dict(pairs)) == len(pairs), "a field is given twice") or dict(pairs)
 
-def main(paths):
-    code = 0 if paths else 4
+def main(paths, code=0):
     for path in paths:
         try:
             with open(path, "rb") as file:
@@ -404,7 +404,7 @@ def main(paths):
         except (OSError, ValueError, RecursionError) as error:
             print(f"{path!a}: not readable as JSON: {ascii(error)[:120]}", file=sys.stderr)
             code = 4
-    return code
+    return code if paths else 4
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

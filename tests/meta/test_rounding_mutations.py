@@ -138,7 +138,7 @@ def test_a_duplicated_rounding_is_refused_where_the_bound_is_sharp(plain):
         nodes(data)[place + 1 : place + 1] = added
         data["theorem"]["program"]["outputs"] = [a + 4 for a in data["theorem"]["program"]["outputs"]]
 
-    assert "the bound does not hold for m" in plain.refusal(twice)
+    assert "the bound does not hold in the cell x/nu in [" in plain.refusal(twice)
 
 
 def test_weaker_profiles_are_refused(any_case):
@@ -265,7 +265,7 @@ def test_the_printed_formula_is_refused_by_the_checker(plain):
 def test_a_constant_off_by_a_float_is_another_function(plain):
     program = json.loads(msgspec.json.encode(planted(float32_constant).program))
     said = plain.refusal(lambda data: data["theorem"].update(program=program))
-    assert said.startswith("the program is not the function, at m = ")
+    assert said.startswith("the program is not the function in the cell x/nu in [")
 
 
 def test_a_cancelling_order_of_operations_is_undecided_and_names_the_cell():

@@ -104,7 +104,7 @@ class Sweep:
     def _swept(self, node: Scaled, rules: Rules, parts: list[Swept]) -> Swept:
         value, partials = rules.apply(node, [part.value for part in parts])
         cap = _cap(node, parts, rules.one)
-        size = value.size if cap is None else np.minimum(value.size, cap)
+        size = value.size if cap is None else np.maximum(-value.low, np.minimum(value.high, cap))
         error = np.zeros_like(size) if node.ulps is None else _error(node.ulps, size, node.degree, rules.f)
         low, high = value.low - error * self.u, value.high + error * self.u
         if node.ulps in (None, HALF):  # rounding does not change signs
@@ -167,10 +167,7 @@ class Rules:
         return value, (one, -other)
 
     def mul(self, node: Scaled, a: Interval, b: Interval) -> tuple[Interval, tuple[Interval, ...]]:
-        value = a * b
-        if node.args[0] == node.args[1]:
-            value = Interval(np.maximum(value.low, 0), value.high)
-        return self._lifted(node, value, (b, a))
+        return self._lifted(node, a * b, (b, a))
 
     def div(self, node: Scaled, a: Interval, b: Interval) -> tuple[Interval, tuple[Interval, ...]]:
         inverse = b.reciprocal()
