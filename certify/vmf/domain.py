@@ -37,6 +37,11 @@ def common(*tensors: Tensor) -> torch.dtype:
     return dtype
 
 
+def device_of(tensor: Tensor) -> str:
+    """The kind of device that computes: for tensors without data, a CPU."""
+    return "cpu" if tensor.is_meta else tensor.device.type
+
+
 def refuse_unless(holds: Callable[[Tensor], Tensor], name: str, value: Tensor, accepted: str) -> None:
     """Raises ValueError unless the condition holds at every element; NaN counts as a violation."""
     if not bool(holds(value).all()):

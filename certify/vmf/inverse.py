@@ -37,7 +37,7 @@ def resultant_error(kappa: Tensor, resultant: Tensor, *, p: Number | None = None
     So R_ν(κ̂) = resultant + θ with |θ| at most this, and the concentration sought is κ̂ − θ/R_ν′(ξ) for some ξ between the two.
     """
     compute = domain.format_of("kappa and resultant", kappa, resultant)
-    total = accuracy(compute, p=p, nu=nu).total
+    total = accuracy(compute, p=p, nu=nu, device=domain.device_of(kappa)).total
     found = evaluate("ratio", kappa.to(compute), plan("ratio", compute, nu, p, None, None))
     return torch.abs(found - resultant.to(compute)) + total
 

@@ -188,7 +188,10 @@ def test_a_wrong_coefficient_is_another_program(monkeypatch):
     assert shipped_claims.verdict(1).outcome is Outcome.REFUTED
 
 
-@pytest.mark.parametrize("change", [{"ROUNDING": Fraction(4)}, {"LEAST": (Fraction(1, 4), *plan.LEAST[1:])}])
+LESS = ({**plan.ROUNDING, device: Fraction(k)} for device, k in (("cpu", 4), ("cuda", 10)))
+
+
+@pytest.mark.parametrize("change", [*({"ROUNDING": less} for less in LESS), {"LEAST": (Fraction(1, 4), *plan.LEAST[1:])}])
 def test_a_plan_that_promises_more_is_refuted(monkeypatch, change):
     for name, value in change.items():
         monkeypatch.setattr(plan, name, value)

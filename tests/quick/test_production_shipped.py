@@ -31,13 +31,18 @@ def test_there_is_a_claim_for_every_order():
 
 
 @pytest.mark.parametrize("n", range(9))
-@pytest.mark.parametrize("suffix", ["", ".squares"])
-def test_the_plan_relies_on_what_is_proved(n, suffix):
-    """``LEAST`` and ``ROUNDING`` against the constants of rounding.ratio.n, with what the clamp at x_max adds."""
+@pytest.mark.parametrize(("suffix", "device"), [("", "cpu"), (".squares", "cpu"), (".cuda", "cuda"), (".cuda_compiled", "cuda")])
+def test_the_plan_relies_on_what_is_proved(n, suffix, device):
+    """``LEAST`` and ``ROUNDING`` against the constants of rounding.ratio.n…, with what the clamp at x_max adds."""
     constants = CLAIMS[f"rounding.ratio.{n}{suffix}"].constants
     assert constants["nu_min"] <= plan.LEAST[n]
-    assert constants["k"] + CLAMP <= plan.ROUNDING
+    assert constants["k"] + CLAMP <= plan.ROUNDING[device]
     assert uncovered(range(n, n + 1)) == []
+
+
+def test_what_runs_is_held_to_the_bounds_of_its_device():
+    cpu, cuda = (load().claims[f"production.ratio.float64.{device}"].claim.constants["k"] for device in plan.ROUNDING)
+    assert (cpu, cuda) == tuple(plan.ROUNDING.values())
 
 
 def test_the_smallest_constant_that_is_proved_at_an_order():

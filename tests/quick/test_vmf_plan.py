@@ -73,7 +73,10 @@ def test_rounding_of_a_descent_stays_below_4u(nu, dtype):
     steps = asked(nu=nu, dtype=dtype).steps
     ends = [fmpq(0)] + [fmpq(33, 32) ** k for k in range(-120, 450)]
     with working_precision(100):
-        assert all(less(descent_error(exact(nu), steps, *cell), 4) is Truth.YES for cell in [*pairwise(ends), (ends[-1], None)])
+        for cell in [*pairwise(ends), (ends[-1], None)]:
+            cpu, cuda = descent_errors(exact(nu), steps, *cell)
+            assert less(cpu, 4) is Truth.YES
+            assert less(cuda, 10) is Truth.YES
 
 
 @pytest.mark.parametrize("nu", [Fraction(1, 10), Fraction(17, 10), Fraction(203, 10), Fraction(277, 5)])
@@ -111,26 +114,52 @@ def test_orders_that_are_no_numbers_of_the_format_are_within_the_accuracy_stated
             assert less(abs(exact_ratio(exact(nu), exact(point)) - exact(found)), exact(total)) is Truth.YES
 
 
-def descent_error(nu: fmpq, steps: int, low: fmpq, high: fmpq | None) -> arb:
-    """A bound of δ/u for low ≤ x ≤ high."""
+def descent_errors(nu: fmpq, steps: int, low: fmpq, high: fmpq | None) -> tuple[arb, arb]:
+    """Bounds of δ/u for low ≤ x ≤ high, on CPUs and on CUDA."""
     R = [arb(1) if high is None else exact_ratio(nu + i, high) for i in range(steps + 1)]
     D = [1 - exact_ratio(nu + i, low) for i in range(steps + 1)]
-    error = 8 * D[steps]
-    for i in range(steps - 1, 0, -1):
-        error = R[i] ** 2 * (error + D[i + 1]) + R[i] * D[i] + 2 * D[i]
-    return R[0] ** 2 * (error + D[1]) + R[0] * D[0] + R[0] * 3 / 2 if steps else arb(0)
+    return (descent_error(R, D, 8, 1), descent_error(R, D, 20, 4)) if steps else (arb(0), arb(0))
+
+
+def descent_error(R: list[arb], D: list[arb], first: int, quotient: int) -> arb:
+    error = first * D[-1]
+    for i in range(len(D) - 2, 0, -1):
+        error = R[i] ** 2 * (error + D[i + 1]) + R[i] * D[i] + (1 + quotient) * D[i]
+    last = arb(1) / 2 if quotient == 1 else quotient * R[0]
+    return R[0] ** 2 * (error + D[1]) + R[0] * D[0] + R[0] + last
+
+
+def coarse_hypot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Off by 6u, at every second place in the other direction; with its own error, as CUDA's may be."""
+    found = torch.hypot(a, b)
+    sign = 1 - 2 * (torch.arange(found.numel()) % 2)
+    return found * (1 + 6 * sign * torch.finfo(found.dtype).eps / 2)
 
 
 @pytest.mark.parametrize("nu", [7, 17, 31, 57])
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
-def test_complement_is_accurate_relatively_where_descents_start(nu, dtype):
-    x = (nu * torch.logspace(-4, 8, 200, dtype=torch.float64)).to(dtype)
-    u = float(unit(dtype))
-    for modulus in (torch.hypot, kernel.root_of_squares):
-        found = kernel.complement(x, torch.tensor(float(nu), dtype=dtype), 8, modulus)
-        with working_precision(200):
-            for f, point in zip(found.tolist(), x.tolist(), strict=True):
-                assert abs(float(f / (1 - ladder_ratio(8, nu, point, 60)) - 1)) <= 8 * u
+@pytest.mark.parametrize(("modulus", "allowed"), [(torch.hypot, 8), (kernel.root_of_squares, 8), (coarse_hypot, 20)])
+def test_complement_is_accurate_relatively_where_descents_start(nu, dtype, modulus, allowed):
+    x = (nu * torch.logspace(-4, 8, 100, dtype=torch.float64)).to(dtype)
+    found = kernel.complement(x, torch.tensor(float(nu), dtype=dtype), 8, modulus)
+    with working_precision(200):
+        for f, point in zip(found.tolist(), x.tolist(), strict=True):
+            assert abs(float(f / (1 - ladder_ratio(8, nu, point, 60)) - 1)) <= allowed * float(unit(dtype))
+
+
+def test_on_cuda_rounding_costs_more():
+    cpu, cuda = (accuracy(p=512, order=1, device=device) for device in ("cpu", "cuda"))
+    assert cuda.formula == cpu.formula
+    u = Fraction(unit(torch.float64))
+    for found, k in ((cpu, Fraction(41, 10)), (cuda, Fraction(103, 10))):
+        assert Fraction(found.total) - Fraction(found.formula) == pytest.approx(float(k * u), rel=1e-4)
+    tol = Fraction(cpu.total)
+    assert asked(p=512, tol=tol).order == 1
+    assert plan("ratio", torch.float64, None, 512, None, tol, "cuda").order == 2
+    with pytest.raises(ValueError, match="not attainable in float64 on cuda"):
+        plan("ratio", torch.float64, None, 512, None, 5e-16, "cuda")
+    with pytest.raises(ValueError, match="device mps: rounding errors are bounded on cpu and cuda"):
+        accuracy(p=512, device="mps")
 
 
 def test_orders_below_their_range_are_answered_by_a_descent():
@@ -146,7 +175,7 @@ def test_potentials_are_certified_before_the_descent():
 
 
 def test_the_least_tolerance_is_named_and_attainable():
-    with pytest.raises(ValueError, match=r"not attainable in float64: (\S+) is") as refusal:
+    with pytest.raises(ValueError, match=r"not attainable in float64 on cpu: (\S+) is") as refusal:
         asked(p=64, tol="1e-16")
     named = str(refusal.value).split(": ")[-1].split()[0]
     assert asked(p=64, tol=named).steps > 0

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import Any
 
 import torch
@@ -25,6 +26,8 @@ from proofs.rounding import derivative, difference, ratio
 Kernel = Callable[..., torch.Tensor]
 FORMATS = (torch.float64, torch.float32)
 NU, X = (63.0, 5.0, 2047.5), (0.0, 1e6)
+DEVICES = {"": "cpu", ".squares": "cpu", ".cuda": "cuda", ".cuda_compiled": "cuda"}
+"""Where the programs of each family of claims run."""
 CLAMP = Fraction(1, 40)
 """Units u that A_n changes by at most beyond x_max (``proofs.rounding.ratio``)."""
 
@@ -87,15 +90,14 @@ def _in_format(program: Program, dtype: torch.dtype) -> Program:
 
 
 def uncovered(orders: range) -> list[str]:
-    """Where ``vmf.plan`` promises more than the claims rounding.ratio.n prove: an order ν too small, or a rounding error too large."""
+    """Where ``vmf.plan`` promises more than the claims rounding.ratio.n… prove: an order ν too small, or a rounding error too large."""
     found = []
-    for n in orders:
-        for suffix in ("", ".squares"):
-            claim = _claim(ratio, f"rounding.ratio.{n}{suffix}")
-            if claim.constants["nu_min"] > plan.LEAST[n]:
-                found.append(f"{claim.id} holds from nu = {claim.constants['nu_min']} on, vmf.plan.LEAST[{n}] is {plan.LEAST[n]}")
-            if claim.constants["k"] + CLAMP > plan.ROUNDING:
-                found.append(f"{claim.id} has k = {claim.constants['k']}, vmf.plan.ROUNDING is {plan.ROUNDING}")
+    for n, (suffix, device) in product(orders, DEVICES.items()):
+        claim, promised = _claim(ratio, f"rounding.ratio.{n}{suffix}"), plan.ROUNDING[device]
+        if claim.constants["nu_min"] > plan.LEAST[n]:
+            found.append(f"{claim.id} holds from nu = {claim.constants['nu_min']} on, vmf.plan.LEAST[{n}] is {plan.LEAST[n]}")
+        if claim.constants["k"] + CLAMP > promised:
+            found.append(f"{claim.id} has k = {claim.constants['k']}, vmf.plan.ROUNDING is {promised} on {device}")
     return found
 
 
