@@ -35,6 +35,7 @@ EQUIVALENT = [
     ("Functions.function", "no factor has the power 0", ["q.items() if k >= 0"]),
     ("Functions.zero", "no factor has the power 0", ["product.items() if k >= 0"]),
     ("Functions.zero", "where no polynomial enters, no value does", ["default=1"]),
+    ("main", "Python knows an encoding by its name in any case", ['"UTF-8"']),
     ("along", "the columns of a table are of one length", [")), strict=None)", ")), )", ")), strict=False)"]),
 ]
 

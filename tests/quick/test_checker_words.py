@@ -173,7 +173,13 @@ def test_results_and_errors(place, capsys):
     first, second = said.err.splitlines()
     assert first.startswith(f"{place['text']!a}: not readable as JSON: JSONDecodeError(")
     assert second.startswith(f"{place['none']!a}: not readable as JSON: FileNotFoundError(")
-    assert len(second) <= len(f"{place['none']!a}: not readable as JSON: ") + 120
+
+
+def test_an_error_is_short_whatever_it_says(tmp_path, capsys):
+    path = str(tmp_path / ("none" * 30))
+    assert main([path]) == 4
+    prefix, error = capsys.readouterr().err.rstrip("\n").split(": not readable as JSON: ")
+    assert (prefix, len(error)) == (ascii(path), 120)
 
 
 def test_lemmas_are_printed_after_the_statements(place, capsys):
