@@ -1,6 +1,7 @@
 """What the checker says: the theorem that it has established in its words, where a certificate was refused, and its exit codes."""
 
 import json
+from pathlib import Path
 
 import pytest
 from small_certificates import (
@@ -176,7 +177,9 @@ def test_results_and_errors(place, capsys):
 
 
 def test_an_error_is_short_whatever_it_says(tmp_path, capsys):
-    path = str(tmp_path / ("none" * 30))
+    """Python's error would give all the bytes of the file."""
+    path = str(tmp_path / "binary.json")
+    Path(path).write_bytes(b"\xff" * 1000)
     assert main([path]) == 4
     prefix, error = capsys.readouterr().err.rstrip("\n").split(": not readable as JSON: ")
     assert (prefix, len(error)) == (ascii(path), 120)
