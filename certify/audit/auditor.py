@@ -12,14 +12,17 @@ import numpy as np
 import torch
 
 from certify.audit import rays
+from certify.audit.certified import Certified
 from certify.audit.clock import Clock
 from certify.audit.elementwise import Elementwise
 from certify.audit.evidence import Evidence, Finding, Kind
 from certify.audit.fidelity import Deviation, deviation, smooth_at, worst
+from certify.audit.landmarks import landmarks
 from certify.audit.many import Many
 from certify.audit.nature import check_output, elementwise_on, independent, module_inputs
 from certify.audit.outcome import Coherence, Fidelity, Why
 from certify.audit.precision import PRECISIONS, Precision, precision
+from certify.audit.proofs import contradiction, proved, thresholds, traced
 from certify.audit.reference import Reference, reference
 from certify.audit.result import Audit, CoherenceVerdict, FidelityVerdict, Witness
 from certify.audit.samples import Domain, domain_of, special
@@ -28,6 +31,7 @@ from certify.audit.shrink import simplest
 from certify.audit.state import preserved
 from certify.audit.subject import NoGradient, Subject, WrongOutput
 from certify.audit.target import missing
+from certify.audit.trace import Trace
 
 DEFAULT_FORMATS = ("float64", "float32")
 SPOILED = (Kind.LOST, Kind.UPSTREAM, Kind.REPEATED, Kind.BATCH, Kind.LAYOUT)  # what no declaration excuses
@@ -89,6 +93,7 @@ class _Audit:
         if isinstance(self.fn, torch.nn.Module):
             self.target = type(self.fn).__name__
             self.fn = copy.deepcopy(self.fn)
+        self.trace: Trace | str = Audit.because
         self.truth = reference(self.named)
         if isinstance(self.inputs, torch.Tensor):
             self.inputs = (self.inputs,)
@@ -110,6 +115,7 @@ class _Audit:
         audits: list[Elementwise] = []
         coupled: list[Evidence] = []
         refused: Exception | None = None
+        numbers = landmarks(self.fn)
         for format in self._formats(DEFAULT_FORMATS):
             subject, domain = Subject(self.fn, format, self.order), domain_of(self.domain, format)
             try:
@@ -117,7 +123,10 @@ class _Audit:
                 if not independent(subject, domain, extra):
                     coupled += self._batches(subject, domain)
                     continue
-                one = Elementwise(subject, domain, extra, self.clock)
+                if not audits:
+                    self.trace = traced(subject, domain, self.clock)
+                    numbers = np.concatenate([thresholds(self.trace, domain), numbers])
+                one = Elementwise(subject, domain, extra, self.clock, numbers)
                 if subject.raised is not None and not np.isfinite(one.seen.y).any():
                     raise subject.raised
             except (NoGradient, WrongOutput):
@@ -173,11 +182,15 @@ class _Audit:
             else:
                 kinks.append(kink)
         findings, witness = self._witness(findings, audits)
+        proofs = self._proofs(findings, audits)
+        if isinstance(proofs, Certified) and not findings and (also := contradiction(proofs, audits[0])):
+            findings, witness = self._witness([also], [])
         fidelity = self._fidelity(audits, [f.x for f in findings[:1]] + [k.x for e in evidence for k in e.kinks])
         coherence = self._coherence(findings, kinks, evidence)
         if witness is None and fidelity.outcome is Fidelity.OUTSIDE and fidelity.worst is not None:
             witness = self._unfaithful(fidelity.worst, audits)
-        return Audit(self.target, coherence, fidelity, witness, evidence, self.order, self.clock.seconds, notes=tuple(notes))
+        mode = {"because": proofs} if isinstance(proofs, str) else _certified(proofs)
+        return Audit(self.target, coherence, fidelity, witness, evidence, self.order, self.clock.seconds, notes=tuple(notes), **mode)
 
     def _witness(self, findings: list[Finding], audits: list[Elementwise]) -> tuple[list[Finding], Witness | None]:
         """The clearest finding at the simplest input, first in the list."""
@@ -196,6 +209,12 @@ class _Audit:
         return findings, Witness(
             first.x, first.supplied, first.realized, truth, first.bar, first.step, first.dtype, first.entry, first.kind, first.note
         )
+
+    def _proofs(self, findings: list[Finding], audits: list[Elementwise]) -> Certified | str:
+        """What is proved, or why there is only the numerical mode."""
+        if not audits or isinstance(self.trace, str):
+            return self.trace
+        return proved(self.trace, audits[0], next(iter(findings), None), self.clock)
 
     def _fidelity(self, audits: list[Elementwise], also: list[float]) -> FidelityVerdict:
         if self.truth is None or not audits:
@@ -238,6 +257,11 @@ class _Audit:
             why = Why.RANDOM if any(e.random for e in evidence) else Why.BUDGET if self.clock.cut else Why.NOISE
             return CoherenceVerdict(Coherence.INCONCLUSIVE, why=why, declared=self.declared)
         return CoherenceVerdict(Coherence.COHERENT, declared=self.declared)
+
+
+def _certified(proofs: Certified) -> dict[str, Any]:
+    compared = f"at {len(proofs.trace.points)} inputs, both sides of its branches included"
+    return {"mode": "certified", "because": f"the traced program gives the function's own numbers {compared}", "proofs": proofs}
 
 
 def _clarity(finding: Finding) -> tuple[Any, ...]:

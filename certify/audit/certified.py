@@ -8,9 +8,12 @@ of the axis with a proved upper bound that is within the tolerance, or a proved 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import torch
 from flint import arb, fmpq
@@ -19,20 +22,31 @@ from certify.audit.lowering import Untraceable
 from certify.audit.trace import Trace, trace
 from certify.exact.ball import decimal_above, decimal_below, working_precision
 from certify.exact.interpret import interval
-from certify.exact.interpret.branches import pieces
+from certify.exact.interpret.branches import Pieces, pieces
 from certify.exact.interpret.defect import BITS, Judge, Kind, Stretch, beyond, march, within
 from certify.exact.interpret.identity import is_derivative
 from certify.exact.number import Number, exact, show
 from certify.exact.program import Program, ProgramError
 
 ATTEMPTS = 4000
-PIECES = 300
+PIECES, EVALUATED = 1200, 40_000  # boxes, and operations on all of them, that the branches of a program are looked for in
+ROOTS = 300
+EXACTLY = 90  # operations of a program whose defect is looked at as a rational function: its degrees grow fast
 NARROWEST = fmpq(1, 2**60)
 TOLERANCE = "3e-16"
 DIGITS = 3
 X = "x"
 
-__all__ = ["Certified", "Untraceable", "certified", "lower_bound"]
+__all__ = ["Certified", "Stretch", "Suspect", "Untraceable", "branches", "certified", "lower_bound", "prove", "span"]
+
+
+class Suspect(NamedTuple):
+    """An interval on which a defect of at least ``bound`` is to be proved, from the inner point ``at`` outward."""
+
+    low: float
+    at: float
+    high: float
+    bound: Number
 
 
 @dataclass(frozen=True)
@@ -64,17 +78,19 @@ class Certified:
 
     def statements(self) -> list[str]:
         """One line for each stretch."""
-        return [self._words(each) for each in self.stretches]
+        return [self.words(each) for each in self.stretches]
 
-    def _words(self, stretch: Stretch) -> str:
-        place = f"on [{_brief(stretch.low)}, {_brief(stretch.high)}]"
+    def words(self, stretch: Stretch) -> str:
+        """What is proved on a stretch."""
+        place = f"on {span(stretch)}"
         if stretch.kind is Kind.IDENTICAL:
             return f"defect = 0 {place}, exactly, wherever the forward is defined"
         if stretch.bound is None:
             return f"nothing is proved {place}"
         if stretch.kind is Kind.AT_MOST:
-            return f"|defect| ≤ {self.tolerance} {place}, at most {decimal_above(arb(stretch.bound), DIGITS)}: {stretch.boxes} boxes"
-        return f"|defect| > {self.tolerance} {place}, at least {decimal_below(arb(stretch.bound), DIGITS)}: {stretch.boxes} boxes"
+            most = decimal_above(arb(stretch.bound), DIGITS)
+            return f"|defect| ≤ {self.tolerance} {place}, at most {most}: enclosed, {_boxes(stretch)}"
+        return f"|defect| ≥ {decimal_below(arb(stretch.bound), DIGITS)} {place}: proved incoherent, {_boxes(stretch)}"
 
 
 def certified(
@@ -90,14 +106,8 @@ def certified(
 
     Raises Untraceable, which says why only the numerical mode serves, and ValueError for an empty domain.
     """
-    traced = trace(function, (X,), None, domain, dtype)
-    ends = _ends(domain, dtype)
-    identical = list(_identical(traced.program, *ends))
-    judge = within(exact(absolute), exact(relative))
-    rest = _gaps(identical, *ends)
-    marched = [stretch for gap in rest for stretch in _marched(traced.program, gap, judge, attempts // len(rest))]
-    stretches = tuple(sorted(identical + marched, key=lambda each: each.low))
-    return Certified(stretches, traced, f"{absolute} + {relative} |supplied|")
+    _ends(domain, dtype)
+    return prove(trace(function, (X,), None, domain, dtype), domain, absolute=absolute, relative=relative, attempts=attempts)
 
 
 def lower_bound(
@@ -110,7 +120,47 @@ def lower_bound(
 ) -> Certified:
     """Prove |defect| ≥ bound on the domain; stretches that are left open are not proved. Raises Untraceable, and ValueError as above."""
     traced = trace(function, (X,), None, domain, dtype)
-    return Certified(tuple(_marched(traced.program, _ends(domain, dtype), beyond(exact(bound)), attempts)), traced, f"{bound}")
+    ways = _outward(*_ends(domain, dtype), beyond(exact(bound)))
+    return Certified(tuple(_marched(traced.program, ways, attempts, None)), traced, f"{bound}")
+
+
+def prove(
+    traced: Trace,
+    domain: tuple[float, float],
+    *,
+    absolute: Number = TOLERANCE,
+    relative: Number = TOLERANCE,
+    suspects: Sequence[Suspect] = (),
+    attempts: int = ATTEMPTS,
+    seconds: float | None = None,
+) -> Certified:
+    """As ``certified``, of a trace. On the intervals of the ``suspects``, in order and apart, lower bounds are proved instead.
+
+    After so many ``seconds`` what is left stays open. Raises ValueError for an empty domain.
+    """
+    low, high = _ends(domain, getattr(torch, traced.dtype))
+    identical = list(_identical(traced.program, low, high))
+    tolerance, ways = within(exact(absolute), exact(relative)), []
+    for start, end in _gaps(identical, low, high):
+        for each in suspects:
+            a, at, b = (min(max(exact(place), start), end) for place in (each.low, each.at, each.high))
+            if a < b:
+                ways += _outward(start, a, tolerance)
+                ways += [(here, there, beyond(exact(each.bound))) for here, there in ((at, a), (at, b)) if here != there]
+                start = b
+        ways += _outward(start, end, tolerance)
+    stretches = identical + _marched(traced.program, ways, attempts, seconds)
+    return Certified(tuple(sorted(stretches, key=lambda each: each.low)), traced, f"{absolute} + {relative} |supplied|")
+
+
+def branches(traced: Trace, domain: tuple[float, float]) -> list[float]:
+    """Points of the domain, to the last place, at which a choice of the program changes, or may."""
+    low, high = _ends(domain, getattr(torch, traced.dtype))
+    found = _pieces(traced.program, low, high)
+    closed = sorted(((*box[X], resolved.digest) for box, resolved in found.closed), key=lambda each: each[0])
+    changes = [end for (_, end, one), (start, _, other) in pairwise(closed) if end == start and one != other]
+    narrow = [(a + b) / 2 for box in found.open for a, b in [box[X]] if b - a <= 2 * NARROWEST * max(fmpq(1), abs(a))]
+    return sorted({int(place.p) / int(place.q) for place in changes + narrow})
 
 
 def _ends(domain: tuple[float, float], dtype: torch.dtype) -> tuple[fmpq, fmpq]:
@@ -122,11 +172,15 @@ def _ends(domain: tuple[float, float], dtype: torch.dtype) -> tuple[fmpq, fmpq]:
     return exact(low), exact(high)
 
 
+@lru_cache(maxsize=8)
+def _pieces(program: Program, low: fmpq, high: fmpq) -> Pieces:
+    with working_precision(BITS):
+        return pieces(program, {X: (low, high)}, NARROWEST, min(PIECES, 1 + EVALUATED // len(program.nodes)))
+
+
 def _identical(program: Program, low: fmpq, high: fmpq) -> Iterator[Stretch]:
     """The stretches on which one program without choices holds, its roots are positive and its defect is exactly zero."""
-    with working_precision(BITS):
-        found = pieces(program, {X: (low, high)}, NARROWEST, PIECES)
-    ordered = sorted(found.closed, key=lambda each: each[0][X][0])
+    ordered = sorted(_pieces(program, low, high).closed, key=lambda each: each[0][X][0])
     runs: list[tuple[fmpq, fmpq, Program]] = []
     for box, resolved in ordered:
         start, end = box[X]
@@ -134,7 +188,7 @@ def _identical(program: Program, low: fmpq, high: fmpq) -> Iterator[Stretch]:
             start = runs.pop()[0]
         runs.append((start, end, resolved))
     for start, end, resolved in runs:
-        if _proved_identical(resolved, start, end):
+        if len(resolved.nodes) <= EXACTLY and _proved_identical(resolved, start, end):
             yield Stretch(start, end, Kind.IDENTICAL, None, 1)
 
 
@@ -150,7 +204,7 @@ def _roots_are_positive(program: Program, on: interval.Box) -> bool:
     for place, node in enumerate(program.nodes):
         if node.op in ("sqrt", "rsqrt", "hypot"):
             single = Program(program.nodes, (place,))
-            if interval.proved_sign(single, on, most=PIECES).value != 1:
+            if interval.proved_sign(single, on, most=ROOTS).value != 1:
                 return False
     return True
 
@@ -164,15 +218,35 @@ def _gaps(found: list[Stretch], low: fmpq, high: fmpq) -> list[tuple[fmpq, fmpq]
     return gaps + ([(place, high)] if place < high else [])
 
 
-def _marched(program: Program, ends: tuple[fmpq, fmpq], judge: Judge, attempts: int) -> list[Stretch]:
-    """The march from zero, or from the end nearer to it, outward."""
-    low, high = ends
-    if high - low <= 4 * NARROWEST:
-        return [Stretch(low, high, Kind.OPEN, None, 0)]
-    if low < 0 < high:
-        return _marched(program, (low, fmpq(0)), judge, attempts // 2) + _marched(program, (fmpq(0), high), judge, attempts // 2)
-    way = (low, high) if abs(low) <= abs(high) else (high, low)
-    return sorted(march(program, X, way, {}, judge, attempts), key=lambda each: each.low)
+def _outward(low: fmpq, high: fmpq, judge: Judge) -> list[tuple[fmpq, fmpq, Judge]]:
+    """The ways from zero, or from the end nearer to it, outward."""
+    if low == high:
+        return []
+    if low < 0 < high and high - low > 4 * NARROWEST:
+        return [(fmpq(0), low, judge), (fmpq(0), high, judge)]
+    return [(low, high, judge) if abs(low) <= abs(high) else (high, low, judge)]
+
+
+def _marched(program: Program, ways: list[tuple[fmpq, fmpq, Judge]], attempts: int, seconds: float | None) -> list[Stretch]:
+    """The march along each of the ways, with an equal share of attempts and time."""
+    ending, found = None if seconds is None else time.monotonic() + seconds, []
+    for left, (start, end, judge) in zip(range(len(ways), 0, -1), ways, strict=True):
+        if abs(end - start) <= 4 * NARROWEST:
+            found.append(Stretch(min(start, end), max(start, end), Kind.OPEN, None, 0))
+            continue
+        now = time.monotonic()
+        until = math.inf if ending is None else now + (ending - now) / left
+        found += march(program, X, (start, end), {}, judge, attempts // len(ways), lambda until=until: time.monotonic() < until)
+    return sorted(found, key=lambda each: each.low)
+
+
+def span(stretch: Stretch) -> str:
+    """A stretch in brief; its ends are exact in the record."""
+    return f"[{_brief(stretch.low)}, {_brief(stretch.high)}]"
+
+
+def _boxes(stretch: Stretch) -> str:
+    return f"{stretch.boxes} box{'es' * (stretch.boxes != 1)}"
 
 
 def _brief(value: fmpq) -> str:

@@ -10,28 +10,34 @@ from certify.audit import conduct, panels
 from certify.audit.bisect import jumps, narrowed
 from certify.audit.clock import Clock
 from certify.audit.evidence import Evidence, Finding, Kind, Kink
+from certify.audit.extent import extent
 from certify.audit.precision import Floats, effective
 from certify.audit.samples import Domain, around, samples
 from certify.audit.scan import Seen, coarser, confirmed, look, resolvable
 from certify.audit.subject import Subject
 
+NONE = np.zeros(0)
+LANDMARKS = 32
 BRANCHES = 20  # places at which a change of the supplied derivative is followed down to neighbouring numbers
 NEARBY = 300  # points around branches and edges, at most this many of each
 REFINED = 40  # points around which each round of refinement looks
 CONFIRMED = 32  # suspects looked at again, together
 CLEAR = 100.0  # bars: contradictions beyond are equally clear
 SHOWN_KINKS = 12
+BESIDE = np.array([-16.0, -1.0, 1.0, 16.0])  # last places beside a kink
 CLOSE = 1e-2  # relative distance within which kinks are shown as one
 
 
 class Elementwise:
     """The audit, stage by stage; ``seen`` and ``evidence`` grow."""
 
-    def __init__(self, subject: Subject, domain: Domain, extra: Floats, clock: Clock) -> None:
+    def __init__(self, subject: Subject, domain: Domain, extra: Floats, clock: Clock, landmarks: Floats = NONE) -> None:
+        """``extra`` points are looked at, and the neighbourhoods of the first ``landmarks``."""
         self.subject, self.domain, self.clock = subject, domain, clock
         self.evidence = Evidence(subject.format.name, low=domain.low, high=domain.high)
-        inside = extra[domain.holds(extra)]
-        x = np.unique(np.concatenate([samples(domain, subject.format), subject.format.round(inside)]))
+        near = around(landmarks[domain.holds(landmarks)][:LANDMARKS], subject.format, domain.length, 5)
+        also = np.concatenate([extra[domain.holds(extra)], near[domain.holds(near)]])
+        x = np.unique(np.concatenate([samples(domain, subject.format), subject.format.round(also) + 0.0]))
         subject.output = effective(subject.forward(x[::2]), coarser(subject))
         self.seen = look(subject, x[:0], domain)[0]
         for part in range(4):  # each part covers the whole domain, should the budget end
@@ -51,6 +57,7 @@ class Elementwise:
                 if self.clock.left(name):
                     stage()
             self._contradictions()
+            self._extent()
             self._kinks()
             self._conduct()
         return self._covered()
@@ -128,6 +135,11 @@ class Elementwise:
         again = confirmed(self.subject, self.subject.format.round(np.array([x])), self.domain)
         return self._finding(again, 0) if again.contradicted[0] else None
 
+    def _extent(self) -> None:
+        """Of contradictions that were confirmed, as far as the function can be resolved."""
+        if self.evidence.findings and self.clock.left("extent of the contradiction"):
+            self.evidence.extent = extent(self.subject, self.domain, self.seen[resolvable(self.seen, self.subject.format)])
+
     def _kinks(self) -> None:
         candidates = np.flatnonzero(self.seen.kinked & np.isfinite(self.seen.s))
         if not candidates.size or not self.clock.left("kinks"):
@@ -135,10 +147,21 @@ class Elementwise:
         plain = np.argsort([len(repr(float(x))) for x in self.seen.x[candidates]], kind="stable")
         again = confirmed(self.subject, np.sort(self.seen.x[candidates[plain][:CONFIRMED]]), self.domain)
         kinks = []
-        for i in np.flatnonzero(again.kinked & ~again.contradicted):
+        for i in np.flatnonzero(again.kinked & ~again.contradicted & self._jumps(again)):
             x, s, left, right = (float(part[i]) for part in (again.x, again.s, again.left, again.right))
             kinks.append(Kink(x, s, left, right, self.evidence.dtype))
         self.evidence.kinks = _apart(kinks)
+
+    def _jumps(self, at: Seen) -> np.ndarray:
+        """Where the supplied derivative changes within some last places by half of the kink at least.
+
+        A curvature that changes close by leaves the derivative continuous, which the forward alone cannot tell from a kink.
+        """
+        unit = np.maximum(self.subject.format.ulp(at.x), self.subject.format.eps * (at.x == 0))
+        near = self.subject.format.round(at.x[:, None] + unit[:, None] * BESIDE)
+        s = self.subject.supplied(np.concatenate([near, at.x[:, None]], axis=1))
+        s = np.where(np.isfinite(s), s, at.s[:, None])
+        return s.max(axis=1) - s.min(axis=1) >= 0.5 * np.abs(at.right - at.left)
 
     def _conduct(self) -> None:
         if self.clock.left("upstream gradients, batches, layouts"):

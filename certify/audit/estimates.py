@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -72,7 +72,8 @@ def estimate(subject: Subject, x: Floats, domain: Domain, plan: Plan) -> Estimat
     format, nodes = subject.format, plan.stencil.nodes
     steps = plan.steps(x, domain, format)
     places = format.round(x[:, None, None] + steps[:, :, None] * nodes)
-    used = (steps > 0)[:, :, None] & domain.holds(places)
+    at_end = (x == domain.low) | (x == domain.high)  # looked at from both sides, where the function is defined beyond
+    used = (steps > 0)[:, :, None] & (domain.holds(places) | at_end[:, None, None])
     used[:, :, 0] = False
     y = subject.forward(x)
     values = np.full(places.shape, np.nan)
@@ -108,9 +109,17 @@ def fitted(
     h = np.where(used, steps, 1.0)
     slack = stray + 2 * format.eps * np.abs(x)[:, None] / h
     rows, args = values[used], (h[used], np.broadcast_to(floor, shape)[used], np.broadcast_to(slack, shape)[used])
-    sides = {side: _spread(slopes(rules, rows, *args), used) for side, rules in plan.stencil.rules.items()}
+    least = np.broadcast_to(floor, shape)
+    sides = {side: _doubtful(_spread(slopes(rules, rows, *args), used), least) for side, rules in plan.stencil.rules.items()}
     flat = np.any([(side.value == 0) & (side.rough == 0) for side in sides.values()], axis=0)
     return Estimates(x, values[:, 0, 0], steps, sides["both"], sides["left"], sides["right"], flat, np.broadcast_to(level, shape))
+
+
+def _doubtful(side: Slopes, floor: Floats) -> Slopes:
+    """What a finer stencil leaves unexplained is there for every coarser one, though its nodes may miss it."""
+    seen = np.where(np.isfinite(side.rough), side.rough, 0.0)
+    carried = np.maximum.accumulate(seen[:, ::-1], axis=1)[:, ::-1]
+    return replace(side, doubt=(carried + floor) / (seen + floor))
 
 
 def _spread(found: Slopes, used: np.ndarray) -> Slopes:

@@ -59,6 +59,22 @@ class Kink:
     entry: str = ""
 
 
+@dataclass(frozen=True)
+class Extent:
+    """The defect contradicts from ``starts`` to ``ends`` and is largest, of the inputs looked at, at ``at``, where ``supplied`` stands
+    against ``realized``."""
+
+    starts: float
+    ends: float
+    at: float
+    supplied: float
+    realized: float
+
+    @property
+    def peak(self) -> float:
+        return abs(self.supplied - self.realized)
+
+
 @dataclass
 class Evidence:
     """All that was seen of one function in one format."""
@@ -77,3 +93,4 @@ class Evidence:
     unresolved: int = 0
     complete: bool = True
     random: bool = False
+    extent: Extent | None = None

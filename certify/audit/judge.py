@@ -13,10 +13,14 @@ from certify.audit.stencil import Slopes
 DOUBT = 2.0  # bars by which a contradiction exceeds its error
 CLEAR = 3.0  # times smaller than a contradiction is the bar of an estimate that may overrule it
 LAST_PLACES = 64.0  # rounding of a supplied derivative, in eps of its size
+LAST_PLACES_OF_SHORT, SHORT = 8.0, 11  # in formats of so few bits, whose kernels compute in longer ones
 ROUNDINGS = 16.0  # eps of the numbers that a forward may add up internally
 CAST = 2.0**-7  # relative step of a value that passed through a shorter format
+LEVEL = 64.0  # times larger, at most, is noise at the next coarser scale
+FAINT = 2.0**-20  # eps of the numbers: noise below must be level to be rounding
 SHARP = 0.1  # relative bar of a derivative that is established
 SHARPER = 0.01  # and of a one-sided one, which may diverge slowly
+FLAT = 64.0  # times the sharpest bar: that of a constant which counts as established
 ESTABLISHED = 3  # successive scales that agree on it
 
 
@@ -55,7 +59,8 @@ class _Gap:
 def rounding(supplied: Floats, format: Precision) -> Floats:
     """What the supplied derivative may be off by through its own rounding: some last places, and underflow."""
     size = np.where(np.isfinite(supplied), np.abs(supplied), 0.0)
-    return LAST_PLACES * format.eps * size + format.smallest
+    places = LAST_PLACES if format.bits > SHORT else LAST_PLACES_OF_SHORT
+    return places * format.eps * size + format.smallest
 
 
 def judge(e: Estimates, supplied: Floats, tolerance: Floats, format: Precision) -> Judgement:
@@ -72,9 +77,9 @@ def judge(e: Estimates, supplied: Floats, tolerance: Floats, format: Precision) 
     size, bar = np.where(central, whole.size, halves.size), np.where(central, whole.bar, halves.bar)
     value = np.where(central, whole.value, halves.value)
     against = central | halves.contradicts
-    support, noise = _support(e, s, tol)
+    support, noise, level = _support(e, s, tol)
     against &= ~(_finer(support) < size / CLEAR)
-    against &= ~_rounded(e, size, noise, format)
+    against &= ~_rounded(e, size, noise, level, format)
     against &= ~lost[:, None]
     excess = np.where(against, size / np.maximum(bar, tol), 0.0)
     sharp = np.isfinite(support) & ((support <= np.abs(s) / CLEAR) | e.flat)
@@ -83,7 +88,7 @@ def judge(e: Estimates, supplied: Floats, tolerance: Floats, format: Precision) 
 
 
 def _from_whole(e: Estimates, s: Floats, tol: Floats) -> _Gap:
-    return _Gap(np.abs(s - e.both.value) - tol, np.where(e.both.resolved, e.both.bar, np.inf), e.both.value)
+    return _Gap(np.abs(s - e.both.value) - tol, np.where(e.both.resolved, e.both.doubted, np.inf), e.both.value)
 
 
 def _from_halves(e: Estimates, s: Floats, tol: Floats) -> _Gap:
@@ -93,7 +98,7 @@ def _from_halves(e: Estimates, s: Floats, tol: Floats) -> _Gap:
     low, high = np.fmin(left, right), np.fmax(left, right)
     below, above = low - s, s - high
     size = np.maximum(np.maximum(below, above), 0.0) - tol
-    bar = np.maximum(np.where(known[0], e.left.bar, 0.0), np.where(known[1], e.right.bar, 0.0))
+    bar = np.maximum(np.where(known[0], e.left.doubted, 0.0), np.where(known[1], e.right.doubted, 0.0))
     sharp = (known[0] | known[1]) & (e.left.resolved | ~known[0]) & (e.right.resolved | ~known[1]) & (bar <= size * SHARP)
     alone = known[0] != known[1]
     sharp &= ~alone | np.where(known[0], _consistent(e.left), _consistent(e.right))
@@ -125,15 +130,21 @@ def _consistent(side: Slopes) -> np.ndarray:
     return low <= high
 
 
-def _support(e: Estimates, s: Floats, tol: Floats) -> tuple[Floats, Floats]:
-    """The bar of the sharpest estimate at each scale that contains s, and the noise it saw; infinite where none does."""
-    bars, noises = [], []
+def _support(e: Estimates, s: Floats, tol: Floats) -> tuple[Floats, Floats, np.ndarray]:
+    """The bar of the sharpest estimate at each scale that contains s, and the noise it saw; infinite where none does.
+
+    Also whether that noise is level: hardly larger at the next coarser scale. Structure that a stencil misses is not.
+    """
+    bars, noises, levels = [], [], []
     for side in _families(e):
         inside = np.abs(s - side.value) <= side.bar + tol
         bars.append(np.where(inside, side.bar, np.inf))
         noises.append(np.where(inside, side.rough, np.inf))
+        coarser = np.concatenate([np.full((len(e.x), 1), np.inf), side.rough[:, :-1]], axis=1)
+        levels.append(~np.isfinite(coarser) | (coarser <= LEVEL * side.rough))
     sharpest = np.argmin(bars, axis=0)[None]
-    return np.take_along_axis(np.array(bars), sharpest, 0)[0], np.take_along_axis(np.array(noises), sharpest, 0)[0]
+    bar, noise, level = (np.take_along_axis(np.array(part), sharpest, 0)[0] for part in (bars, noises, levels))
+    return bar, noise, level
 
 
 def _finer(support: Floats) -> Floats:
@@ -141,18 +152,18 @@ def _finer(support: Floats) -> Floats:
     return np.minimum.accumulate(support[:, ::-1], axis=1)[:, ::-1]
 
 
-def _rounded(e: Estimates, size: Floats, noises: Floats, format: Precision) -> np.ndarray:
+def _rounded(e: Estimates, size: Floats, noises: Floats, level: np.ndarray, format: Precision) -> np.ndarray:
     """Where a contradiction is the flatness, or the slope, of single steps of rounding that a coarser stencil averages.
 
     Over the fine stencil it amounts to less than the noise that a coarser one saw which supports the supplied value. That
-    noise must be rounding: of the size of ``eps`` of the numbers at hand or, where the forward is flat, of its own value
-    cast to a shorter format.
+    noise must be rounding: of the size of ``eps`` of the numbers at hand, or level where it is far below that; or, where the
+    forward is flat, of the size of its own value cast to a shorter format.
     """
     result = np.zeros(size.shape, dtype=bool)
     for coarse in range(size.shape[1] - 1):
         noise = noises[:, coarse]
         numbers = np.maximum(np.maximum(e.level[:, coarse], np.abs(e.x) + e.steps[:, coarse]), 1.0)
-        tiny = noise <= ROUNDINGS * format.eps * numbers
+        tiny = (noise <= ROUNDINGS * format.eps * numbers) & (level[:, coarse] | (noise >= FAINT * format.eps * numbers))
         cast = noise <= CAST * np.abs(e.y)
         supported = np.isfinite(noise) & (noise > 0)
         small = size[:, coarse + 1 :] * e.steps[:, coarse + 1 :] <= (DOUBT * CLEAR * noise)[:, None]
@@ -212,7 +223,7 @@ def _settled(e: Estimates) -> tuple[np.ndarray, np.ndarray, Floats, Floats]:
     scale, value, bar = np.zeros(len(e.x), dtype=int), np.zeros(len(e.x)), np.zeros(len(e.x))
     for side in _families(e):
         limit = SHARP if side is e.both else SHARPER
-        flat = (side.value == 0) & (side.rough == 0) & (side.bar <= 4 * side.bar.min(axis=1, keepdims=True))
+        flat = (side.value == 0) & (side.rough == 0) & (side.bar <= FLAT * side.bar.min(axis=1, keepdims=True))
         sharp = (side.bar <= limit * np.abs(side.value)) | flat
         agree = sharp & np.isfinite(side.bar) & _consistent(side)
         run = np.logical_and.reduce([agree[:, k : agree.shape[1] - ESTABLISHED + 1 + k] for k in range(ESTABLISHED)])

@@ -8,6 +8,7 @@ away no program over the reals can see, and the translator records that one occu
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -75,13 +76,29 @@ class Lowering:
         return self.map(lambda *elements: self.node(op, *elements), *arrays)
 
     def map(self, function: Callable[..., Element], *arrays: Any) -> Array:
-        arrays = np.broadcast_arrays(*(array if isinstance(array, np.ndarray) else constants(array) for array in arrays), subok=False)
+        arrays = np.broadcast_arrays(*(array if isinstance(array, np.ndarray) else self.constants(array) for array in arrays), subok=False)
         result = np.empty(arrays[0].shape, dtype=object)
         if result.size > MOST_ELEMENTS or len(self.builder.places) > MOST_NODES:
             raise Untraceable(f"tensors of more than {MOST_ELEMENTS} elements, or more than {MOST_NODES} operations")
         for index in np.ndindex(result.shape):
             result[index] = function(*(array[index] for array in arrays))
         return result
+
+    def constants(self, values: Any) -> Array:
+        """An array of exact constants. Quotients by zero stand for those that are not finite: no statement holds where one counts."""
+        flat = np.asarray(values.tolist() if isinstance(values, torch.Tensor) else values, dtype=object)
+        result = np.empty(flat.shape, dtype=object)
+        for index in np.ndindex(flat.shape):
+            result[index] = self._constant(flat[index])
+        return result
+
+    def _constant(self, value: Any) -> Element:
+        if not isinstance(value, int | float):
+            raise Untraceable(f"a constant of type {type(value).__name__}")
+        if math.isfinite(value):
+            return Fraction(value)
+        above = 0 if math.isnan(value) else 1 if value > 0 else -1
+        return self.builder.call("div", self.builder.constant(above), self.builder.constant(0))
 
     def negation(self, condition: Array) -> Array:
         return self.map(lambda c: self.node("select", c, Fraction(0), Fraction(1)), condition)
@@ -99,20 +116,6 @@ FOLDED: dict[str, Callable[..., Fraction]] = {
     "min": min,
     "max": max,
 }
-
-
-def constants(values: Any) -> Array:
-    """An array of exact constants. Raises Untraceable where one is not finite."""
-    flat = np.asarray(values.tolist() if isinstance(values, torch.Tensor) else values, dtype=object)
-    result = np.empty(flat.shape, dtype=object)
-    for index in np.ndindex(flat.shape):
-        value = flat[index]
-        if isinstance(value, float) and value - value != 0:
-            raise Untraceable(f"the constant {value} is not finite")
-        if not isinstance(value, int | float):
-            raise Untraceable(f"a constant of type {type(value).__name__}")
-        result[index] = Fraction(value)
-    return result
 
 
 def _scaled(low: Lowering, other: Any, alpha: Any) -> Any:
@@ -208,8 +211,13 @@ def _from_condition(low: Lowering, a: Array, *args: Any, **others: Any) -> Array
     return low.map(lambda c: low.node("select", c, Fraction(1), Fraction(0)), a)
 
 
-def _full(low: Lowering, size: Sequence[int], value: Any, **others: Any) -> Array:
-    return np.broadcast_to(constants(value), tuple(size)).copy()
+def _full(low: Lowering, size: Sequence[int], value: Any, *, dtype: torch.dtype | None = None, **others: Any) -> Array:
+    return np.broadcast_to(_scalar(low, value, dtype=dtype), tuple(size)).copy()
+
+
+def _scalar(low: Lowering, value: Any, *, dtype: torch.dtype | None = None, **others: Any) -> Array:
+    """A constant in its own format, which may be shorter than that of the tensors that it is combined with."""
+    return low.constants(value if dtype is None or isinstance(value, Fraction) else torch.tensor(value, dtype=dtype))
 
 
 def _filled(value: Any) -> Callable[..., Array]:
@@ -230,6 +238,10 @@ def _sigmoid_backward(low: Lowering, gradient: Array, y: Array) -> Array:
 
 def _threshold_backward(low: Lowering, gradient: Array, a: Array, threshold: Any) -> Array:
     return _where(low, _greater(low, a, threshold), gradient, 0)
+
+
+def _shrink_backward(low: Lowering, gradient: Array, a: Array, bound: Any) -> Array:
+    return _where(low, low.each("less_equal", low.each("abs", a), bound), 0, gradient)
 
 
 def _slice(low: Lowering, a: Array, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1) -> Array:
@@ -341,11 +353,12 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "select_scatter": _scatter(_select),
     "slice_backward": _into_zeros(_slice),
     "select_backward": _into_zeros(_select),
-    "full_like": lambda low, a, value, **others: _full(low, a.shape, value),
-    "scalar_tensor": lambda low, value, **others: constants(value),
+    "full_like": lambda low, a, value, **others: _full(low, a.shape, value, **others),
+    "scalar_tensor": _scalar,
     "tanh_backward": _tanh_backward,
     "sigmoid_backward": _sigmoid_backward,
     "threshold_backward": _threshold_backward,
+    **dict.fromkeys(("hardshrink_backward", "softshrink_backward"), _shrink_backward),
     **dict.fromkeys(("detach", "alias", "lift_fresh", "lift_fresh_copy", "contiguous"), _same),
     "clone": lambda low, a, **others: a.copy(),
     **dict.fromkeys(("view", "reshape", "_unsafe_view"), lambda low, a, size: a.reshape(tuple(size))),

@@ -21,8 +21,9 @@ from certify.audit.precision import Floats
 from certify.audit.scan import kinks
 
 RAYS = 8  # of each kind
+BESIDE = 0.05  # of its size: how far from the input another is looked at, where coincidences end
 UNITS = 4.0  # in the last place: the error of one output element, taken as independent of the others'
-SHOWN = 4  # findings that are tracked to an entry
+SHOWN = 4  # findings
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,12 @@ class Sight:
     @property
     def contradicted(self) -> bool:
         return bool(self.judgement.contradicted[0])
+
+    @property
+    def bent(self) -> bool:
+        """Whether the one-sided derivatives differ at the scale that decides."""
+        k, left, right = int(self.judgement.scale[0]), self.estimates.left, self.estimates.right
+        return bool(abs(left.value[0, k] - right.value[0, k]) > left.bar[0, k] + right.bar[0, k])
 
     @property
     def excess(self) -> float:
@@ -78,21 +85,14 @@ def audit(many: Many, x: Floats, clock: Clock) -> Evidence:
         return evidence
     many.noise = many.randomness(x)
     evidence.random = many.noise > 0
-    tracked = 0
     for ray in _rays(many, x, y):
-        if not clock.left("rays"):
-            break
-        sight = along(many, x, ray)
-        evidence.points += 1
-        evidence.shown += int(sight.judgement.shown[0])
-        if sight.contradicted and tracked < SHOWN:
-            tracked += 1
-            evidence.findings.append(_entry(many, x, sight))
-        kinked, left, right = kinks(sight.estimates, np.array([sight.supplied]))
-        if kinked[0] and not sight.contradicted and not evidence.kinks:
-            evidence.kinks.append(
-                Kink(0.0, sight.supplied, float(left[0]), float(right[0]), many.format.name, "along a ray from the input")
-            )
+        if clock.left("rays"):
+            _look(many, x, ray, evidence)
+    beside = many.format.round(x + BESIDE * _scale(x) * np.random.default_rng(4).standard_normal(x.size))
+    if not evidence.findings and np.isfinite(many.forward(beside)).all():
+        for ray in _rays(many, x, y)[: RAYS // 2]:
+            if clock.left("rays beside the input"):
+                _look(many, beside, ray, evidence, "at the input moved at random by a twentieth of its size")
     if many.outputs == 1 and x.size > 1 and clock.left("symmetry of the Jacobian"):
         evidence.findings += asymmetry(many, x)
     evidence.findings += many.conduct(x)
@@ -101,10 +101,32 @@ def audit(many: Many, x: Floats, clock: Clock) -> Evidence:
     return evidence
 
 
+def _look(many: Many, x: Floats, ray: Ray, evidence: Evidence, note: str = "") -> None:
+    """What a ray shows is added to the evidence. At a kink outputs together prove nothing: each may have its own subgradient."""
+    sight = along(many, x, ray)
+    evidence.points += 1
+    evidence.shown += int(sight.judgement.shown[0])
+    kinked, left, right = kinks(sight.estimates, np.array([sight.supplied]))
+    contradicted = sight.contradicted
+    if contradicted and len(evidence.findings) < SHOWN:
+        bent = bool(kinked[0]) or sight.bent
+        best = _narrowed(many, x, sight, ("w", "v") if bent else ("v", "w"))
+        contradicted = not bent or np.count_nonzero(best.ray.w) == 1
+        evidence.findings += [_finding(many, x, best, note)] if contradicted else []
+    if kinked[0] and not contradicted and not evidence.kinks:
+        place = "along a ray from the input"
+        evidence.kinks.append(Kink(0.0, sight.supplied, float(left[0]), float(right[0]), many.format.name, place))
+
+
+def _scale(x: Floats) -> Floats:
+    """The sizes of the inputs, that of most of them where one is 0."""
+    return np.where(x == 0, max(float(np.abs(x).mean()), 1e-3) if np.any(x) else 1.0, np.abs(x))
+
+
 def _rays(many: Many, x: Floats, y: Floats) -> list[Ray]:
     """Dense rays, rays along single inputs, weights on single outputs, and blocks of both."""
     generator = np.random.default_rng(0)
-    scale = np.where(x == 0, max(float(np.abs(x).mean()), 1e-3) if np.any(x) else 1.0, np.abs(x))
+    scale = _scale(x)
     n, m = x.size, y.size
 
     def dense(size: int) -> Floats:
@@ -125,16 +147,19 @@ def _rays(many: Many, x: Floats, y: Floats) -> list[Ray]:
     return rays
 
 
-def _entry(many: Many, x: Floats, sight: Sight) -> Finding:
+def _narrowed(many: Many, x: Floats, best: Sight, axes: tuple[str, str]) -> Sight:
     """Halve the support of direction and weights, keeping the half that contradicts more, down to one entry."""
-    best = sight
-    for axis in ("v", "w"):
+    for axis in axes:
         while np.count_nonzero(getattr(best.ray, axis)) > 1:
             halves = [along(many, x, ray) for ray in _halved(best.ray, axis)]
             better = max(halves, key=lambda half: half.excess)
             if not better.contradicted:
                 break
             best = better
+    return best
+
+
+def _finding(many: Many, x: Floats, best: Sight, note: str) -> Finding:
     j, i = np.flatnonzero(best.ray.v), np.flatnonzero(best.ray.w)
     single = j.size == 1 and i.size == 1
     unit = float(best.ray.v[j[0]] * best.ray.w[i[0]]) if single else 1.0
@@ -143,7 +168,7 @@ def _entry(many: Many, x: Floats, sight: Sight) -> Finding:
     step = float(best.estimates.steps[0, verdict.scale[0]]) * (abs(float(best.ray.v[j[0]])) if single else 1.0)
     numbers = (best.supplied / unit, float(verdict.realized[0]) / unit, float(verdict.bar[0]) / abs(unit), step)
     where = many.name(i[0], j[0]) if single else f"along a direction of {j.size} inputs, for {i.size} outputs together"
-    return Finding(kind, float(x[j[0]]) if single else 0.0, *numbers, many.format.name, many.order, entry=where)
+    return Finding(kind, float(x[j[0]]) if single else 0.0, *numbers, many.format.name, many.order, entry=where, note=note)
 
 
 def _halved(ray: Ray, axis: str) -> list[Ray]:

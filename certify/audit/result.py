@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from certify.audit.evidence import Evidence, Finding, Kind, Kink, relative_gap
 from certify.audit.fidelity import Deviation
 from certify.audit.outcome import Coherence, Fidelity, Why
+
+if TYPE_CHECKING:
+    from certify.audit.certified import Certified
 
 
 @dataclass(frozen=True)
@@ -58,8 +61,9 @@ class Witness:
 class Audit:
     """What an audit found.
 
-    ``evidence`` holds one entry a format: what was covered, and all that was seen there. ``mode`` is "numerical" or
-    "certified", and ``because`` says why.
+    ``evidence`` holds one entry a format: what was covered, and all that was seen there. ``mode`` is "certified" where
+    ``proofs`` hold what was proved beside that, of the operations traced in the first of the formats, "numerical" where
+    there are none; ``because`` says why.
     """
 
     target: str
@@ -70,8 +74,9 @@ class Audit:
     order: int
     seconds: float
     mode: str = "numerical"
-    because: str = "numerical mode takes any callable"
+    because: str = "proofs are for functions of one variable, element by element"
     notes: Sequence[str] = field(default_factory=tuple)
+    proofs: Certified | None = None
 
     def explain(self) -> str:
         """The whole result in words."""

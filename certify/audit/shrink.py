@@ -14,7 +14,7 @@ KEPT = 0.5  # of the relative discrepancy, that a simpler input must show
 def simplest(finding: Finding, judged: Callable[[float], Finding | None], holds: Callable[[float], bool]) -> Finding:
     """Round the input to ever more digits until the contradiction shows there as well, about as large."""
     tried: set[float] = set()
-    for candidate in _decimals(finding.x):
+    for candidate in decimals(finding.x):
         if len(tried) >= TRIED:
             break
         if candidate in tried or not holds(candidate):
@@ -26,7 +26,8 @@ def simplest(finding: Finding, judged: Callable[[float], Finding | None], holds:
     return finding
 
 
-def _decimals(x: float) -> list[float]:
+def decimals(x: float) -> list[float]:
+    """Numbers near x, those of few digits first, x last."""
     exact = Decimal(x)
     if not exact:
         return [0.0]

@@ -85,13 +85,20 @@ class Slopes:
     """Derivatives by one family of fits, with bars; ``rough`` is the noise or misfit seen, in units of the function.
 
     The bar is infinite where a node has no finite value. A fit is ``resolved`` where that noise is rounding, or small
-    beside the variation of the function over the stencil.
+    beside the variation of the function over the stencil. ``doubt`` is the factor by which the bar is larger for structure
+    that finer stencils see.
     """
 
     value: Floats
     bar: Floats
     rough: Floats
     resolved: NDArray[np.bool_]
+    doubt: Floats | float = 1.0
+
+    @property
+    def doubted(self) -> Floats:
+        """The bar for contradictions."""
+        return self.bar * self.doubt
 
 
 def slopes(rules: Sequence[Rule], values: Floats, steps: Floats, floor: Floats, slack: Floats) -> Slopes:

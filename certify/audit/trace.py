@@ -18,7 +18,7 @@ from torch._decomp import core_aten_decompositions, get_decompositions
 from torch.fx import GraphModule, Node
 from torch.fx.experimental.proxy_tensor import make_fx
 
-from certify.audit.lowering import RANDOM, Lowering, Untraceable, constants
+from certify.audit.lowering import RANDOM, Lowering, Untraceable
 from certify.exact.interpret import plain
 from certify.exact.program import Builder, Program, ProgramError, Value
 
@@ -102,7 +102,19 @@ def _graph(run: Function, examples: list[torch.Tensor], decompositions: Any = No
 
 def _decompositions() -> dict[Any, Any]:
     aten = torch.ops.aten
-    further = (aten.gelu, aten.elu, aten.leaky_relu, aten.hardtanh, aten._softmax, aten._log_softmax, aten.softplus, aten.silu, aten.mish)
+    further = (
+        aten.gelu,
+        aten.elu,
+        aten.leaky_relu,
+        aten.hardtanh,
+        aten._softmax,
+        aten._log_softmax,
+        aten.softplus,
+        aten.silu,
+        aten.mish,
+        aten.hardshrink,
+        aten.softshrink,
+    )
     backward = (aten.gelu_backward, aten.elu_backward, aten.leaky_relu_backward, aten.hardtanh_backward, aten._softmax_backward_data)
     return {**core_aten_decompositions(), **get_decompositions([*further, *backward, aten._log_softmax_backward_data])}
 
@@ -135,7 +147,7 @@ def _lowered(graph: GraphModule, names: Sequence[str], dtype: torch.dtype) -> tu
         if node.op == "placeholder":
             found[node] = np.full(shapes[len(inputs) - len(waiting)], waiting.pop(0), dtype=object)
         elif node.op == "get_attr":
-            found[node] = constants(getattr(graph, str(node.target)))
+            found[node] = lowering.constants(getattr(graph, str(node.target)))
         elif node.op == "call_function":
             found[node] = _called(lowering, node, found)
     (output,) = (node for node in graph.graph.nodes if node.op == "output")

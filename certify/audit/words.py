@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from certify.audit.evidence import Evidence, Finding, Kind
+from certify.audit.certified import span
+from certify.audit.evidence import Evidence, Extent, Finding, Kind
 from certify.audit.outcome import Coherence
 from certify.audit.reproduction import number, reproduction
 from certify.audit.result import Audit
+from certify.exact.interpret.defect import Kind as Proved
+from certify.exact.interpret.defect import Stretch
+from certify.exact.number import show
 
+STRETCHES = 8
 ORDINAL = {1: "derivative", 2: "second derivative"}
 
 
 def explain(audit: Audit) -> str:
     """Verdicts, witness with its three numbers and a reproduction, coverage, and what else was noticed."""
-    parts = [_headline(audit), *_findings(audit), *_witness(audit), *_kinks(audit), *_fidelity(audit)]
-    parts += [_covered(evidence) for evidence in audit.evidence]
+    parts = [_headline(audit), *_findings(audit), *_extents(audit), *_witness(audit), *_kinks(audit), *_fidelity(audit)]
+    parts += [*(_covered(evidence) for evidence in audit.evidence), *_proved(audit)]
     parts += [f"note: {note}" for note in dict.fromkeys([*audit.notes, *(n for e in audit.evidence for n in e.notes)])]
     return "\n".join([*parts, f"{audit.mode} mode ({audit.because}), {audit.seconds:.2f} s"])
 
@@ -77,6 +83,34 @@ def _fidelity(audit: Audit) -> list[str]:
     ]
 
 
+def _proved(audit: Audit) -> list[str]:
+    """What is proved, the widest stretches only where there are many, and what such proofs do not see."""
+    proofs = audit.proofs
+    if proofs is None:
+        return []
+    shut = [each for each in proofs.stretches if each.kind is not Proved.OPEN]
+    shown = sorted(sorted(shut, key=lambda each: each.low - each.high)[:STRETCHES], key=lambda each: each.low)
+    rest = [f"  and on {len(shut) - len(shown)} shorter stretches"] if len(shut) > len(shown) else []
+    left = [f"  nothing is proved on {_places(proofs.open)}"] if proofs.open else []
+    lines = [f"  {proofs.words(each)}" for each in shown]
+    head = f"proved of the {proofs.trace.dtype} operations, over the real numbers ({', '.join(proofs.unseen)} not seen):"
+    return [head, *lines, *rest, *left]
+
+
+def _extents(audit: Audit) -> list[str]:
+    return [f"  {e.dtype}: {_extent(e.extent)}" for e in audit.evidence if e.extent is not None]
+
+
+def _extent(e: Extent) -> str:
+    return f"the defect shows from x = {e.starts:.6g} to {e.ends:.6g}, is largest, {e.peak:.4g}, at {e.at:.6g}"
+
+
+def _places(stretches: Sequence[Stretch]) -> str:
+    widest = sorted(sorted(stretches, key=lambda each: each.low - each.high)[:STRETCHES], key=lambda each: each.low)
+    rest = f" and {len(stretches) - len(widest)} shorter stretches" if len(stretches) > len(widest) else ""
+    return ", ".join(span(each) for each in widest) + rest
+
+
 def _covered(e: Evidence) -> str:
     interval = f" on [{e.low:.6g}, {e.high:.6g}]" if e.low == e.low else ""
     unresolved = f", {e.unresolved} where structure is finer than the spacing of the format" if e.unresolved else ""
@@ -105,8 +139,29 @@ def record(audit: Audit) -> dict[str, Any]:
         "witness": asdict(audit.witness) if audit.witness else None,
         "coverage": [{k: v for k, v in asdict(e).items() if k not in ("findings", "kinks")} for e in audit.evidence],
         "notes": list(audit.notes),
+        "proofs": _proofs(audit),
     }
     return _plain(raw)
+
+
+def _proofs(audit: Audit) -> dict[str, Any] | None:
+    """The stretches with exact ends and bounds."""
+    proofs = audit.proofs
+    if proofs is None:
+        return None
+    stretches = [
+        {
+            "low": show(each.low),
+            "high": show(each.high),
+            "kind": each.kind.value,
+            "bound": None if each.bound is None else show(each.bound),
+            "boxes": each.boxes,
+            "statement": proofs.words(each),
+        }
+        for each in proofs.stretches
+    ]
+    of = {"dtype": proofs.trace.dtype, "compared": list(proofs.trace.points), "unseen": list(proofs.unseen)}
+    return {**of, "program": proofs.trace.program.digest, "tolerance": proofs.tolerance, "stretches": stretches}
 
 
 def _plain(value: Any) -> Any:

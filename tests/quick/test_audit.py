@@ -12,7 +12,7 @@ import certify
 from certify.audit.outcome import Coherence, Fidelity
 from certify.audit.precision import PRECISIONS, effective, middle, precision
 from certify.audit.reference import derivatives, reference
-from certify.audit.shrink import _decimals
+from certify.audit.shrink import decimals
 from certify.audit.stencil import CONFIRM, SCAN, slopes
 from certify.cli import main
 from certify.testing import assert_coherent, assert_faithful
@@ -191,8 +191,8 @@ def test_bars_cover_the_error(stencil, side):
             assert noise > 0 or covered.all()
 
 
-def test_simplest_decimals_come_first():
-    candidates = _decimals(46689452.1787623)
+def test_simplestdecimals_come_first():
+    candidates = decimals(46689452.1787623)
     assert candidates[:2] == [5e7, 4e7]
     assert candidates[-1] == pytest.approx(46689452.1787623)
 

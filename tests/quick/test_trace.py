@@ -12,7 +12,8 @@ from certify.audit import lowering
 from certify.audit.lowering import Untraceable
 from certify.audit.trace import trace
 from certify.exact.interpret import rational
-from certify.exact.program import Builder
+from certify.exact.interpret.branches import resolved
+from certify.exact.program import Builder, ProgramError
 
 NU = {"nu": (4.0, 1.0, 63.0)}
 
@@ -37,6 +38,13 @@ def test_value_and_supplied_derivative():
         value, derivative = rational.evaluate(program, {"x": x})
         assert value == x**3 / (1 + x * x)
         assert derivative == (3 * x**2 * (1 + x * x) - 2 * x**4) / (1 + x * x) ** 2
+
+
+def test_constants_that_are_not_finite_define_nothing():
+    program = trace(lambda x: x * torch.where(x > 1, 1.0, math.nan)).program
+    assert rational.evaluate(resolved(program, {"x": (fmpq(2), fmpq(3))}), {"x": 2}) == (2, 1)
+    with pytest.raises(ProgramError, match="by zero"):
+        rational.evaluate(resolved(program, {"x": (fmpq(0), fmpq(1, 2))}), {"x": fmpq(1, 4)})
 
 
 class Wrong(torch.autograd.Function):
@@ -108,7 +116,6 @@ def on_numpy(x):
         (lambda x: x.detach(), "gradient"),
         (lambda x: 3.0, "gradient"),
         (lambda x: torch.cat([x, x]), "one element"),
-        (lambda x: x / torch.tensor(math.inf, dtype=x.dtype), "not finite"),
         (lambda x: x[5], "fake tensors"),
     ],
 )

@@ -6,9 +6,10 @@ open (a clamp at its bound), that output is enclosed as it stands and only the f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import takewhile
 from typing import NamedTuple
 
 from flint import arb, fmpq
@@ -22,6 +23,7 @@ from certify.exact.program import Program
 from certify.exact.truth import Truth, less
 
 BITS = 128
+SHORT = fmpq(1, 2**2000)  # a bound below it is given as this number, and one above its inverse as that: they are to be written down
 NARROW = 40  # a box is given up at 2^−40 of its distance from zero, or of the domain
 SHARE = 32  # behind a box that was given up, boxes are at least this share of the distance from it
 
@@ -59,9 +61,9 @@ def within(absolute: fmpq, relative: fmpq) -> Judge:
 
     def judge(defect: arb, supplied: arb) -> tuple[Kind, fmpq] | None:
         if less(defect.abs_upper(), absolute + relative * supplied.abs_lower()) is Truth.YES:
-            return Kind.AT_MOST, centre(defect.abs_upper())
+            return Kind.AT_MOST, centre(defect.abs_upper().max(arb(SHORT)))
         if less(absolute + relative * supplied.abs_upper(), defect.abs_lower()) is Truth.YES:
-            return Kind.AT_LEAST, centre(defect.abs_lower())
+            return Kind.AT_LEAST, centre(defect.abs_lower().min(1 / arb(SHORT)))
         return None
 
     return Judge(judge, FINE)
@@ -71,7 +73,7 @@ def beyond(bound: fmpq) -> Judge:
     """|defect| ≥ bound everywhere on the box."""
 
     def judge(defect: arb, supplied: arb) -> tuple[Kind, fmpq] | None:
-        return (Kind.AT_LEAST, centre(defect.abs_lower())) if less(defect.abs_lower(), bound) is Truth.NO else None
+        return (Kind.AT_LEAST, centre(defect.abs_lower().min(1 / arb(SHORT)))) if less(defect.abs_lower(), bound) is Truth.NO else None
 
     return Judge(judge, COARSE)
 
@@ -89,11 +91,21 @@ def enclosure(program: Program, variable: str, low: fmpq, high: fmpq, fixed: Map
         return value - slope.enclosure(), value
 
 
-def march(program: Program, variable: str, ends: tuple[fmpq, fmpq], fixed: Mapping[str, fmpq], judge: Judge, most: int) -> list[Stretch]:
-    """What is proved from one end of the interval to its other end, in ``most`` attempts; boxes of the same kind are one stretch."""
+def march(
+    program: Program,
+    variable: str,
+    ends: tuple[fmpq, fmpq],
+    fixed: Mapping[str, fmpq],
+    judge: Judge,
+    most: int,
+    more: Callable[[], bool] = lambda: True,
+) -> list[Stretch]:
+    """What is proved from one end of the interval to its other end, in ``most`` attempts, or while there is ``more`` time; boxes of the
+    same kind are one stretch."""
     found: list[Stretch] = []
+    attempts = takewhile(lambda _: more(), range(most))
     with working_precision(BITS):
-        for stretch in _boxes(program, variable, ends, fixed, judge, most):
+        for stretch in _boxes(program, variable, ends, fixed, judge, attempts):
             if found and found[-1].kind is stretch.kind:
                 found[-1] = _joined(found[-1], stretch)
             else:
@@ -102,12 +114,12 @@ def march(program: Program, variable: str, ends: tuple[fmpq, fmpq], fixed: Mappi
 
 
 def _boxes(
-    program: Program, variable: str, ends: tuple[fmpq, fmpq], fixed: Mapping[str, fmpq], judge: Judge, most: int
+    program: Program, variable: str, ends: tuple[fmpq, fmpq], fixed: Mapping[str, fmpq], judge: Judge, attempts: Iterable[int]
 ) -> Iterator[Stretch]:
     place, end = ends
     way = 1 if end > place else -1
     width, given_up = abs(end - place) if place else min(abs(end), fmpq(1)), None
-    for _ in range(most):
+    for _ in attempts:
         if place == end:
             return
         width = min(_short(width), abs(end - place))
@@ -125,9 +137,7 @@ def _boxes(
         yield Stretch(min(place, end), max(place, end), Kind.OPEN, None, 0)
 
 
-def _attempt(
-    program: Program, variable: str, low: fmpq, high: fmpq, fixed: Mapping[str, fmpq], judge: Judge
-) -> tuple[Kind, fmpq] | None:
+def _attempt(program: Program, variable: str, low: fmpq, high: fmpq, fixed: Mapping[str, fmpq], judge: Judge) -> tuple[Kind, fmpq] | None:
     try:
         defect, supplied = enclosure(program, variable, low, high, fixed, judge.effort)
     except OpenChoice:
@@ -145,8 +155,6 @@ def _short(width: fmpq) -> fmpq:
     """The width rounded down to a few bits, so that end points stay short."""
     unit = fmpq(2) ** (magnitude(width) - 12)
     return (width / unit).floor() * unit
-
-
 
 
 def _joined(first: Stretch, second: Stretch) -> Stretch:

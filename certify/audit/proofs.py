@@ -1,0 +1,118 @@
+"""Certified mode beside the numerical one: what is traced, which branches it has, what is proved, and what that contradicts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+from flint import arb, fmpq
+
+from certify.audit.certified import Certified, Stretch, Suspect, Untraceable, branches, prove
+from certify.audit.clock import Clock
+from certify.audit.elementwise import Elementwise
+from certify.audit.evidence import Finding, Kind
+from certify.audit.judge import CLEAR, LAST_PLACES
+from certify.audit.precision import Floats
+from certify.audit.samples import Domain
+from certify.audit.scan import confirmed
+from certify.audit.shrink import decimals
+from certify.audit.subject import NoGradient, Subject
+from certify.audit.trace import Trace, trace
+from certify.exact.ball import working_precision
+from certify.exact.interpret.defect import BITS, enclosure
+from certify.exact.program import ProgramError
+
+SHARE = 0.5  # seconds, where no budget is given
+NEEDED = 2.0  # seconds of a budget that a trace may take
+ATTEMPTS = 40_000
+WITHIN = 1.25  # times a bound is the defect seen where it is to be proved
+AROUND = fmpq(1, 2**40)  # half-width of a box about a witness, relative
+
+
+def traced(subject: Subject, domain: Domain, clock: Clock) -> Trace | str:
+    """The trace of what is audited, or why there is none."""
+    if clock.budget is not None and clock.budget - clock.seconds < NEEDED:
+        return "the budget leaves no time for a trace"
+    if not clock.left("tracing"):
+        return "the budget ended"
+    try:
+        return trace(subject.value, domain=(domain.low, domain.high), dtype=subject.format.dtype)
+    except (Untraceable, NoGradient) as error:
+        return str(error)
+    except Exception as error:  # the function's own, at one of the inputs at which the trace is compared with it
+        return f"it raises {type(error).__name__} at an input of the domain"
+
+
+def thresholds(found: Trace | str, domain: Domain) -> Floats:
+    """Points at which the traced program branches; none where there is no trace."""
+    try:
+        return np.zeros(0) if isinstance(found, str) else np.array(branches(found, (domain.low, domain.high)))
+    except ProgramError:
+        return np.zeros(0)
+
+
+def proved(found: Trace, one: Elementwise, witness: Finding | None, clock: Clock) -> Certified | str:
+    """What is proved in the time that is left, or why nothing is. A lower bound is tried for around the ``witness``."""
+    left = SHARE if clock.budget is None else clock.budget - clock.seconds
+    if left <= 0 or not clock.left("proofs"):
+        return "the budget ended before anything was proved"
+    domain = (one.domain.low, one.domain.high)
+    try:
+        result = prove(found, domain, suspects=_suspects(one, witness), attempts=ATTEMPTS, seconds=left)
+    except ProgramError as error:
+        return f"no interpreter of the proofs runs the program: {error}"
+    nothing = len(result.open) == len(result.stretches)
+    return "the function was traced, and nothing was proved of it in the time there was" if nothing else result
+
+
+def _suspects(one: Elementwise, witness: Finding | None) -> Sequence[Suspect]:
+    """The stretch of inputs around the witness at which the defect seen is above a tenth of a power of ten below it."""
+    if witness is None or witness.kind is not Kind.DERIVATIVE or witness.dtype != one.evidence.dtype:
+        return []
+    seen, size = one.seen, abs(witness.supplied - witness.realized)
+    if not 0 < size < math.inf:
+        return []
+    power = math.floor(math.log10(size)) - 1
+    large = seen.contradicted & (np.abs(seen.s - seen.realized) >= WITHIN * 10.0**power)
+    at = int(np.clip(np.searchsorted(seen.x, witness.x), 0, seen.x.size - 1))
+    below, above = np.flatnonzero(~large[:at]), np.flatnonzero(~large[at:])
+    low = seen.x[below[-1] + 1] if below.size else seen.x[0]
+    high = seen.x[at + above[0] - 1] if above.size else seen.x[-1]
+    if not low < high:
+        return []
+    return [Suspect(float(low), float(min(max(witness.x, low), high)), float(high), Fraction(10) ** power)]
+
+
+def contradiction(result: Certified, one: Elementwise) -> Finding | None:
+    """The clearest proved defect beyond the rounding of a supplied derivative, unless the numbers themselves support what is supplied."""
+    found = [finding for stretch in result.incoherent if (finding := _finding(result, stretch, one)) is not None]
+    return max(found, key=lambda finding: finding.relative, default=None)
+
+
+def _finding(result: Certified, stretch: Stretch, one: Elementwise) -> Finding | None:
+    low, high = (int(end.p) / int(end.q) for end in (stretch.low, stretch.high))
+    x = next((x for x in decimals(low / 2 + high / 2) if low < x < high), None)
+    if x is None:
+        return None
+    at = fmpq(*x.as_integer_ratio())
+    radius = min(max(abs(at), AROUND) * AROUND, (stretch.high - stretch.low) / 4)
+    try:
+        with working_precision(BITS):
+            defect, supplied = enclosure(result.trace.program, "x", at - radius, at + radius, {})
+    except ProgramError:
+        return None
+    gap, s = _middle(defect), _middle(supplied)
+    bar = float(defect.rad())
+    places = LAST_PLACES * one.subject.format.eps
+    again = confirmed(one.subject, np.array([x]), one.domain)
+    supported = abs(again.s[0] - again.realized[0]) <= again.bar[0] and again.bar[0] < abs(gap) / CLEAR
+    if not (abs(gap) - bar > places * max(1.0, abs(s), abs(s - gap))) or supported:
+        return None
+    step = min(high - low, abs(x)) / 1024
+    return Finding(Kind.DERIVATIVE, x, s, s - gap, bar, step, one.evidence.dtype, one.subject.order, note=result.words(stretch))
+
+
+def _middle(ball: arb) -> float:
+    return float(ball.mid())
