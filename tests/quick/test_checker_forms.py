@@ -337,6 +337,7 @@ def test_a_setting_that_cannot_be_closed(given, message):
         ({"kind": "positive", "any_of": ["p"]}, ("p", ">")),
         ({"kind": "nonnegative", "any_of": ["p"]}, ("p", ">=")),
         ({"kind": "positive", "any_of": ["p", "x"]}, None),
+        ({"kind": "positive", "any_of": ["p"], "low": "0"}, None),
         ({"kind": "identity", "left": "p", "right": "p"}, None),
         ({"kind": "supremum", "symbol": "C", "low": "0", "high": "1"}, None),
         ({"kind": "barrier", "solution": "Y", "side": "below", "function": "p"}, (("-", "p", "Y"), ">")),
