@@ -115,7 +115,7 @@ def wall(derivation: Derivation, wanted: OneSided) -> int:
     number = derivation.positive(residual, escape, forms=forms) if isinstance(shown, Gap) else shown
     factors = ("1", "1") if isinstance(shown, Gap) else ("1",)
     if start == "0" and wanted.side == "below":
-        derivation.positive(wanted.function, forms=forms)
+        show(derivation, wanted.function, forms)
     return derivation.step(wanted, Barrier(inequality=number, factors=factors, start=start))
 
 

@@ -49,8 +49,8 @@ class Problem:
     """A solution Y of an equation, where it is pinned, and coordinates in which its bounds are rational.
 
     ``variable`` is ξ, the last symbol of the chart, running over (0, ∞) by stereographic or odds; ``substitution`` is X(ξ) and ``shift`` is
-    σ(ξ). 0 < Y − σ < ``below``, and Y − σ → 0 as ξ → 0. ``parameters`` gives the intervals of the other symbols, ``where`` further
-    definitions, with the square roots' rational forms in the chart.
+    σ(ξ). 0 < Y − σ < ``below``, and Y − σ → 0 as ξ → 0. ``parameters`` gives the intervals of the other symbols, of which the
+    ``vanishing`` one goes to 0 in what is claimed, and ``where`` further definitions, with the square roots' rational forms in the chart.
     """
 
     equation: Equation
@@ -63,6 +63,7 @@ class Problem:
     name: str = "Y"
     shift: str = "0"
     parameters: Mapping[str, str] = field(default_factory=dict)
+    vanishing: str = ""
     where: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

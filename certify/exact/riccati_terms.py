@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,6 +85,24 @@ class Terms:
         top = {(*m[:axis], 0, *m[axis + 1 :]): c for m, c in terms.items() if m[axis] == degree}
         rest = {m: c for m, c in terms.items() if m[axis] < degree}
         return degree, self.polynomial(self.ring.from_dict(top)), self.polynomial(self.ring.from_dict(rest))
+
+    def core(self, polynomial: fmpq_mpoly) -> tuple[RationalFunction, RationalFunction]:
+        """The polynomial without its factors that are positive by form, and the product of these."""
+        factor = self.constant(1)
+        for part, power in _factored(polynomial)[1]:
+            if all(c > 0 for c in part.coeffs()):
+                factor = factor * self.polynomial(part**power)
+        return self.polynomial(polynomial) / factor, factor
+
+    def lowest(self, polynomial: fmpq_mpoly, symbol: str) -> Iterator[tuple[RationalFunction, RationalFunction]]:
+        """Terms of low degree in the symbol, all with coefficients > 0, and the rest: as many as possible first."""
+        axis = list(self.known).index(symbol)
+        terms = {tuple(map(int, monomial)): c for monomial, c in polynomial.to_dict().items()}
+        bad = min((monomial[axis] for monomial, c in terms.items() if c < 0), default=0)
+        degrees = sorted({monomial[axis] for monomial in terms if monomial[axis] < bad}, reverse=True)
+        for degree in degrees:
+            low = self.ring.from_dict({m: c for m, c in terms.items() if m[axis] <= degree})
+            yield self.polynomial(low), self.polynomial(polynomial - low)
 
     def by_power(self, polynomial: fmpq_mpoly, symbol: str) -> list[RationalFunction]:
         """The coefficients of the powers of a symbol that occur."""

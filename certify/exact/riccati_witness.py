@@ -41,13 +41,14 @@ def counterexample(problem: Problem, reference: Reference, *wanted: Wanted) -> C
 
 
 def points(problem: Problem, gap: Gap | None = None, count: int = 16) -> Iterator[Point]:
-    """Points of the range: within the gap's box, then all over the chart's unit box, denser towards its ends."""
+    """Points of the range: within the gap's box, then all over the chart's unit box, denser towards its ends; the vanishing parameter is 0."""
     coordinates = Coordinates(theorem(problem), problem.chart)
+    moved = [name != problem.vanishing for name in (*problem.parameters, problem.variable)]
     inside = [Fraction(k, count) for k in range(1, count)]
     axis = [*inside, *(v for e in NEAR_ENDS for v in (e, 1 - e) if v not in inside)]
     boxes = [] if gap is None else [[[low + (high - low) * v for v in inside] for low, high in gap.box]]
     for grid in (*boxes, [axis] * len(coordinates.variables)):
-        for values in itertools.product(*grid):
+        for values in itertools.product(*(part if moves else [Fraction(0)] for part, moves in zip(grid, moved, strict=True))):
             yield _point(problem, coordinates, [fmpq(v.numerator, v.denominator) for v in values])
 
 

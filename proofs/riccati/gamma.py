@@ -1,13 +1,13 @@
-r"""The hazard of the gamma distribution, h = x^{a−1}e^{−x}/Γ(a, x), on the whole axis and uniformly in the shape a.
+r"""The hazard of the gamma distribution, h = x^{a−1}e^{−x}/Γ(a, x), on the whole axis and uniformly in the shape a ≥ 2.
 
 Statement.  With α = a − 1 and x = (1 + αω)/(ω(1 + ω)), which decreases from ∞ to 0 as ω > 0 grows, and B = (1 + ω)/(1 + αω),
 
-    B − c D < h < B,        D = (Bω − B′)/(B + ω), B′ = dB/dx.
+    B − c₁D < h < B − c₂D,        D = (Bω − B′)/(B + ω), B′ = dB/dx.
 
 Proof.  h′ = h(h − e), e = 1 − α/x. B and −ω are the zeros of Y(Y − e) − 1/x, and σ = B − 2Bω/(B + ω), by the harmonic mean of B and ω,
 is at most max(e, 0) < h, as for the normal hazard (proofs/riccati/hazard.py). So y = h − σ > 0 has a right side that decreases in y > 0,
-and y → 0 as ω → 0 (x → ∞, h → 1). With α = r² and ω = η/r the residuals are quotients of polynomials in r and η: that of B has positive
-coefficients, that of B − cD is split by its highest power of r.
+and y → 0 as ω → 0 (x → ∞, h → 1). With α = r² and ω = η/r the residuals are quotients of polynomials in r and η, split by powers of r and
+η. As a → ∞ the constants are those of the normal hazard, 1.24 and 0.746 (claim riccati.hazard).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ PROBLEM = Problem(
 def walls(lower: Fraction, upper: Fraction) -> tuple[OneSided, OneSided]:
     return (
         OneSided(solution="h", side="above", function=f"{B} - {lower}*({D})"),
-        OneSided(solution="h", side="below", function=f"{upper}*{B}"),
+        OneSided(solution="h", side="below", function=f"{B} - {upper}*({D})"),
     )
 
 
@@ -63,12 +63,12 @@ def reference(point: Point) -> arb:
 
 @claim(
     "riccati.gamma",
-    statement=r"B - c\,D < \frac{x^{a-1}e^{-x}}{\Gamma(a,x)} < B = \frac{1+\omega}{1+\alpha\omega},\quad"
-    r" x = \frac{1+\alpha\omega}{\omega(1+\omega)},\ \alpha = a-1,\ D = \frac{B\omega-B'}{B+\omega}",
+    statement=r"B - c_1 D < \frac{x^{a-1}e^{-x}}{\Gamma(a,x)} < B - c_2 D,\quad B = \frac{1+\omega}{1+\alpha\omega},"
+    r"\ x = \frac{1+\alpha\omega}{\omega(1+\omega)},\ \alpha = a-1,\ D = \frac{B\omega-B'}{B+\omega}",
     domain=r"a \ge 2,\ x > 0",
     source="beyond the paper: the method of Section 4 for another Riccati equation",
     theorem=theorem,
-    constants={"lower": "1.44", "upper": 1},
+    constants={"lower": "1.24", "upper": "0.745"},
 )
 def gamma(lower: Fraction, upper: Fraction) -> Verdict:
     wanted = walls(lower, upper)

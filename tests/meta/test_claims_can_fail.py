@@ -32,6 +32,8 @@ REFUTED = {
     "recurrence.product": {"sign": "1"},
     "riccati.erfcx": {"U": "1e-18"},
     "riccati.gamma": {"lower": "1"},
+    "riccati.gamma.middle": {"upper": "11/10"},
+    "riccati.gamma.small": {"lower": "11/10"},
     "riccati.hazard": {"lower": "1"},
     "riccati.hazard.convex": {"c": "49/100"},
     "riccati.watson": {"lower": "1/2"},
@@ -47,7 +49,7 @@ UNPROVED = {
     "ratio.second": {"upper": "49/200"},
     "riccati.gamma": {"upper": "99/100"},
     "riccati.hazard": {"upper": "4/5"},
-    "riccati.watson": {"upper": "-1/10"},
+    "riccati.watson": {"upper": "11/20"},
 }
 ELSEWHERE = (
     *("ladder.", "learning.", "ratio.derivative", "ratio.optimal", "ratio.pointwise", "ratio.relative", "ratio.sharp", "rounding."),

@@ -10,11 +10,12 @@ from certify.exact.expression import evaluate
 from certify.exact.riccati_equation import solution
 from certify.exact.riccati_witness import balls, points
 from certify.exact.truth import Truth, less, positive
-from proofs.riccati import erfcx, gamma, hazard, second_kind, watson
+from proofs.riccati import erfcx, gamma, gamma_small, hazard, second_kind, watson
 
 PROBLEMS = {
     "erfcx": (erfcx.PROBLEM, erfcx.reference),
     "gamma": (gamma.PROBLEM, gamma.reference),
+    **{f"gamma.{name}": (shapes.problem, shapes.reference) for name, shapes in gamma_small.SHAPES.items()},
     "hazard": (hazard.HAZARD, hazard.reference),
     "hazard.convex": (hazard.SCALED, hazard.scaled),
     "second": (second_kind.problem(0), second_kind.reference),
