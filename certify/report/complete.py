@@ -13,8 +13,6 @@ from certify.report.html.supplement import Section, Supplement
 from certify.training.settings import Absent
 
 Say = Callable[[str], None]
-MAPPED = "ratio.sharp"
-"""The map of margins belongs to it."""
 MEASURED = {"table.5", "table.6"}
 """With these goes what was measured of the same realizations."""
 
@@ -27,6 +25,7 @@ def supplement(report: Report, say: Say) -> Supplement:
 
 def _sections(report: Report, ids: set[str], say: Say) -> Iterator[Section]:
     from certify.report.html import sections
+    from certify.studies import margin_map
     from certify.studies.bench_record import records
 
     recorded = records(()) if ids & MEASURED else []
@@ -35,9 +34,9 @@ def _sections(report: Report, ids: set[str], say: Say) -> Iterator[Section]:
         yield sections.tables(tables)
     if drawings := list(_drawings(ids, recorded, trained, say)):
         yield sections.figures(drawings)
-    if MAPPED in ids:
-        say("margins")
-        yield sections.margins(import_module("certify.studies.margin_map").build())
+    say("margins")
+    if panels := margin_map.build(ids):
+        yield sections.margins(panels)
     if recorded:
         say("evaluators")
         yield sections.compared(_table("evaluators"))

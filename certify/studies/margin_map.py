@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -52,10 +52,10 @@ class Panel:
         return {"claim": self.claim, "order": self.n, "bound": self.bound, **exacts, "share_at_most": shares, "holds": self.holds.value}
 
 
-def build() -> list[Panel]:
-    """Every bound of R_ν − A_n that is uniform in x, and those that decay with it."""
+def build(claims: Collection[str]) -> list[Panel]:
+    """Of these claims the bounds of R_ν − A_n: those uniform in x, and those that decay with it."""
     with working_precision(bits_for(DIGITS)):
-        return [_panel(*subject) for subject in _subjects()]
+        return [_panel(*subject) for subject in _subjects() if subject[0] in claims]
 
 
 def _subjects() -> list[tuple[str, int, str, Bound]]:

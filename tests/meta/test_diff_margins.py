@@ -1,15 +1,13 @@
 """Which way margins improve: a constant whose perturbation refutes a claim was moved towards the stronger claim."""
 
-from pathlib import Path
-
 import pytest
 from test_claims_can_fail import REFUTED, UNPROVED
 
-from certify.claims.folder import decode_report
+from certify.claims.folder import report_in
 from certify.report.margins import Margin, margins
+from reports import RECORD
 
-RECORD = Path(__file__).resolve().parent.parent.parent / "reports" / "record" / "report.json"
-RECORDS = {record.id: record for record in decode_report(RECORD.read_bytes()).claims}
+RECORDS = {record.id: record for record in report_in(str(RECORD))[1].claims}
 PERTURBED = [(id, name, value) for each in (REFUTED, UNPROVED) for id, constants in each.items() for name, value in constants.items()]
 WITH_MARGINS = [each for each in PERTURBED if each[1] in margins(RECORDS[each[0]])]
 

@@ -1,7 +1,6 @@
 """``certify diff``: every kind of difference, and what fails on which."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -10,8 +9,9 @@ from certify.claims.record import STRENGTH
 from certify.claims.verdict import Outcome
 from certify.cli import main
 from certify.report.margins import Sense, margins
+from reports import RECORD as FOLDER
 
-RECORD = Path(__file__).resolve().parent.parent.parent / "reports" / "record" / "report.json"
+RECORD = FOLDER / "report.json"
 
 
 @pytest.fixture

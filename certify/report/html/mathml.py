@@ -21,7 +21,7 @@ LONG = 36
 """Characters of LaTeX from which a formula may break before its relations."""
 
 OPERATOR = re.compile(r"\\operatorname\{([A-Za-z]+)\}|\\(arg)(?![A-Za-z])")
-ALPHABET = re.compile(r"\\(math[a-z]+)\s*([A-Za-z])")
+ALPHABET = re.compile(r"\\(math[a-z]+)\s+([A-Za-z])")
 ESCAPED = re.compile(r"\\([{}_#%&$ ])")
 ELEMENTS = re.compile(r"math|m(row|i|o|n|text|space|su[bp]|subsup|under|over|underover|frac|sqrt|root|style|padded|table|tr|td)")
 ATTRIBUTES = {"accent", "columnalign", "displaystyle", "fence", "form", "linethickness", "lspace", "mathvariant", "maxsize", "minsize"} | {
@@ -63,12 +63,12 @@ def _tied(found: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 
 def pieces(latex: str) -> Iterator[tuple[str, str]]:
-    """("words" | "math" | "space", text): formulas end at spaces and words outside braces, long ones before relations."""
+    """("words" | "math" | "space", text): formulas end at spaces and words outside braces."""
     for kind, text in _runs(latex):
         if kind != "math":
             yield kind, text
         elif text.strip():
-            yield from _relations(text)
+            yield from _parts(text)
 
 
 def _runs(latex: str) -> Iterator[tuple[str, str]]:
@@ -100,15 +100,21 @@ def _closing(tokens: list[str], opening: int) -> int:
     raise NotConverted("a brace is not closed")
 
 
-def _relations(latex: str) -> Iterator[tuple[str, str]]:
+def _parts(latex: str) -> Iterator[tuple[str, str]]:
+    """A long formula in parts, which begin with relations and end with commas."""
     found, depth = "", 0
     for token in TOKEN.findall(latex):
         depth += (token in OPENING or token in "([") - (token in CLOSING or token in ")]")
-        if depth == 0 and token in RELATIONS and found.strip() and len(latex) > LONG:
+        splits = depth == 0 and len(latex) > LONG
+        if splits and token in RELATIONS and found.strip():
             yield "math", found
             found = ""
         found += token
-    yield "math", found
+        if splits and token == ",":
+            yield "math", found
+            found = ""
+    if found.strip():
+        yield "math", found
 
 
 def _piece(kind: str, text: str) -> Markup:

@@ -1,0 +1,179 @@
+"""The page without a browser: LaTeX and what of it is refused, hostile text, numbers, SVG, the map of margins, the command."""
+
+import json
+import re
+from fractions import Fraction
+from html.parser import HTMLParser
+
+import pytest
+from flint import arb, fmpq
+
+from certify.claims.folder import encode_report, report_in
+from certify.cli import main
+from certify.exact.truth import Truth
+from certify.report.html.figures import inline
+from certify.report.html.heatmap import colour, heat_map
+from certify.report.html.mathml import html
+from certify.report.html.page import page
+from certify.report.html.words import power, scripts
+from certify.studies import margin_map
+from reports import ATTACK, RECORD, hostile, restricted
+
+
+@pytest.fixture(scope="module")
+def record():
+    return report_in(str(RECORD))[1]
+
+
+class Tags(HTMLParser):
+    """Every start tag with its attributes, and the content of scripts."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found, self.scripts, self.inside = [], [], False
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+        self.inside = tag == "script"
+
+    def handle_endtag(self, tag):
+        self.inside = False
+
+    def handle_data(self, data):
+        if self.inside:
+            self.scripts.append(data)
+
+
+def test_hostile_text_stays_text(record):
+    text = page(hostile(record))
+    parsed = Tags(text)
+    assert len(parsed.scripts) == 2
+    assert not [tag for tag, _ in parsed.found if tag in ("img", "iframe")]
+    assert not [
+        attributes for _, attributes in parsed.found if attributes.get("id") == "injected" or any(n.startswith("on") for n in attributes)
+    ]
+    assert json.loads(parsed.scripts[0])["report"]["claims"][0]["summary"] == ATTACK
+    assert "49" not in re.sub(r"\d{3,}|sha256:\w+", "", text).split("<main")[1].split("<script")[0]
+
+
+def test_the_page_asks_for_nothing(record):
+    for _, attributes in Tags(page(record)).found:
+        for name in ("src", "href", "xlink:href", "action"):
+            assert attributes.get(name, "#").startswith(("#", "data:,"))
+
+
+def test_every_statement_is_set(record):
+    for claim in record.claims:
+        for latex in (claim.statement, claim.domain):
+            found = html(latex)
+            assert 'class="latex"' not in found, latex
+            assert "\\" not in re.sub(r"<[^>]*>", "", found), latex
+
+
+@pytest.mark.parametrize(
+    ("latex", "text"),
+    [
+        (r"R_\nu", "<msub><mi>R</mi><mi>ν</mi></msub>"),
+        (r"\text{a <b> \_ c}", "a &lt;b&gt; _ c"),
+        (r"\mathbb N", "ℕ"),
+        (r"\arg\max_j", "<mi>arg</mi>"),
+        (r"\operatorname{erfcx}(z)", "<mi>erfcx</mi>"),
+        (r"\Bigl\{x\Bigr\}", ">{</mo>"),
+        (r"\text{odd},\ x", "odd,"),
+        ("", ""),
+    ],
+)
+def test_latex_is_converted(latex, text):
+    assert text in html(latex)
+
+
+@pytest.mark.parametrize(
+    "latex", [r"\unknown x", "{", r"\frac", r"\text{a", "a & b", r"\href{javascript:alert(1)}{x}", r"\begin{array}", "}" * 9, "{" * 5000]
+)
+def test_latex_that_is_none_is_shown_as_it_is(latex):
+    """Or without what does not belong on the page."""
+    found = html(latex)
+    assert "javascript" not in found.split("<code")[0]
+    assert "href" not in found.split("<code")[0]
+    assert "\\" not in found.split("<code")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("3.37e-12", "3.37 × 10<sup>−12</sup>"),
+        ("x = 1e9, <b>", "x = 1 × 10<sup>9</sup>, &lt;b&gt;"),
+        ("p = 4096", "p = 4096"),
+        ("8d1e5f", "8d1e5f"),
+    ],
+)
+def test_numbers_are_set(text, expected):
+    assert power(text).replace("\N{NO-BREAK SPACE}", " ") == expected
+
+
+def test_scripts_are_set():
+    assert scripts("R_ν = I_{ν+1}/x^2 < a_file_name") == "R<sub>ν</sub> = I<sub>ν+1</sub>/x<sup>2</sup> &lt; a_file_name"
+
+
+def test_ids_of_figures_are_their_own():
+    svg = '<?xml version="1.0"?>\n<!DOCTYPE svg>\n<svg width="10pt" height="5pt" viewBox="0 0 10 5"><metadata>x</metadata><defs>'
+    svg += '<path id="a"/></defs><use xlink:href="#a"/><g clip-path="url(#a)"/></svg>'
+    found = inline(svg, "figure-1", 'a "b" <c>')
+    assert found.count("figure-1-a") == 3
+    assert "metadata" not in found
+    assert not found.count("<?xml") + found.count("DOCTYPE")
+    assert 'aria-label="a &#34;b&#34; &lt;c&gt;"' in found
+
+
+def test_margins_are_shares_of_the_proved_bounds():
+    panels = margin_map.build({"ratio.sharp", "ratio.pointwise", "ratio.relative", "ladder.8"})
+    assert len(panels) == 4
+    assert all(panel.holds is Truth.YES for panel in panels)
+    sharp = next(panel for panel in panels if panel.claim == "ratio.sharp")
+    most = max(Fraction(share) for row in sharp.data()["share_at_most"] for share in row)
+    assert Fraction(9, 10) < most < 1
+    assert heat_map(sharp.data()).svg.count("<rect") == len(sharp.nu) * len(margin_map.CONCENTRATIONS)
+
+
+def test_a_bound_that_is_too_small_is_seen():
+    def half(constants, nu, x):
+        low, high = margin_map._power(3, constants, nu, x)
+        return low / 2, high / 2
+
+    panel = margin_map._panel("ratio.sharp", 1, "", half)
+    assert panel.holds is Truth.NO
+
+
+def test_both_ends_of_a_bound_are_used():
+    assert margin_map._share((arb(-2), arb(1)), arb(fmpq(-1, 2))) == fmpq(1, 4)
+    assert margin_map._share((arb(-2), arb(1)), arb(fmpq(1, 2))) == fmpq(1, 2)
+
+
+def test_colours_are_darker_for_more():
+    light = [int(colour(k / 10)[1:3], 16) for k in range(11)]
+    assert light == sorted(light, reverse=True)
+    assert colour(-1.0) == colour(0.0)
+    assert colour(2.0) == colour(1.0)
+
+
+def test_the_command_makes_a_page_of_what_the_report_has(tmp_path, capsys, record):
+    claims = tuple(claim for claim in record.claims if claim.id in ("ratio.sharp", "table.3", "figure.2"))
+    (tmp_path / "report.json").write_bytes(encode_report(restricted(record, claims)))
+    assert main(["report", str(tmp_path), "-o", str(tmp_path / "page.html")]) == 0
+    assert capsys.readouterr().out == ""
+    text = (tmp_path / "page.html").read_text()
+    found = re.findall(r'<section id="(\w+)"', text)
+    assert found == ["overview", "claims", "unchecked", "tables", "figures", "margins", "paper", "environment", "downloads"]
+    assert 'id="figure-2"' in text
+    assert 'id="figure-4"' not in text
+
+
+@pytest.mark.parametrize("content", ["", "{", "null", '{"format": "certify.report/9"}'])
+def test_no_page_of_what_is_no_report(tmp_path, capsys, content):
+    (tmp_path / "report.json").write_text(content)
+    assert main(["report", str(tmp_path)]) == 4
+    assert main(["report", str(tmp_path / "none")]) == 4
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 2
