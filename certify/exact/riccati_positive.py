@@ -62,7 +62,7 @@ class Search:
 
 
 def _splits(terms: Terms, function: RationalFunction) -> Iterator[Parts]:
-    """The numerator without its factors that are positive by form; in two parts, by each symbol's highest power, then by its lowest ones."""
+    """The numerator without factors that are positive by form; in two parts, by each symbol's highest power, then by its lowest ones."""
     core, factor = terms.core(function.above)
     if not factor.above.is_constant():
         yield ((core, written(factor)),)

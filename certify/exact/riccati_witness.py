@@ -41,7 +41,7 @@ def counterexample(problem: Problem, reference: Reference, *wanted: Wanted) -> C
 
 
 def points(problem: Problem, gap: Gap | None = None, count: int = 16) -> Iterator[Point]:
-    """Points of the range: within the gap's box, then all over the chart's unit box, denser towards its ends; the vanishing parameter is 0."""
+    """Points of the range, at 0 of the vanishing parameter: within the gap's box, then all over the unit box, denser towards its ends."""
     coordinates = Coordinates(theorem(problem), problem.chart)
     moved = [name != problem.vanishing for name in (*problem.parameters, problem.variable)]
     inside = [Fraction(k, count) for k in range(1, count)]
