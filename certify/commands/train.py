@@ -26,8 +26,8 @@ def _numbers(_context: click.Context, parameter: click.Parameter, value: str) ->
     found: list[int] = []
     try:
         for part in value.split(","):
-            first, _, last = part.partition("-")
-            found += range(int(first), int(last or first) + 1)
+            first, dash, last = part.partition("-")
+            found += range(int(first), int(last if dash else first) + 1)
     except ValueError:
         found = []
     if not found:

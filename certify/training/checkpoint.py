@@ -39,8 +39,11 @@ class Folder:
         self.identity = {**identity, "torch": torch.__version__}
 
     def result(self) -> dict[str, Any] | None:
-        """What the run came to, if it has ended."""
-        return self._read(RESULT)
+        """What the run came to, if it has ended; states that a crash at its very end has left are removed."""
+        found = self._read(RESULT)
+        if found is not None:
+            self._forget()
+        return found
 
     def standing(self) -> Standing | None:
         """The last complete state. Raises BadInput where it is another configuration's, or damaged."""
@@ -63,14 +66,16 @@ class Folder:
     def keep(self, standing: Standing) -> None:
         """Make this the state to go on from."""
         make_folder(self.path)
-        content, name = save(standing.tensors), f"checkpoint-{standing.done}.safetensors"
+        content = save(standing.tensors)
+        digest = hashlib.sha256(content).hexdigest()
+        name = f"checkpoint-{digest[:16]}.safetensors"  # never that of other tensors, which would take the place of the last state's
         write_atomically(self.path / name, content)
         whole = {
             "identity": self.identity,
             "done": standing.done,
             "total": standing.total,
             "tensors": name,
-            "sha256": hashlib.sha256(content).hexdigest(),
+            "sha256": digest,
             "recorded": standing.recorded,
         }
         write_atomically(self.path / STATE, dumps(whole))
@@ -83,8 +88,7 @@ class Folder:
         write_atomically(self.path / MODEL, content)
         model = {"model_sha256": hashlib.sha256(content).hexdigest()}
         write_atomically(self.path / RESULT, dumps({"identity": self.identity, **result, **model}))
-        (self.path / STATE).unlink(missing_ok=True)
-        self._clear("")
+        self._forget()
 
     def _read(self, name: str) -> dict[str, Any] | None:
         path = self.path / name
@@ -99,8 +103,12 @@ class Folder:
             raise BadInput(f"{self.path} holds another configuration ({_differences(identity, self.identity)}): choose another folder")
         return found
 
+    def _forget(self) -> None:
+        (self.path / STATE).unlink(missing_ok=True)
+        self._clear("")
+
     def _clear(self, kept: str) -> None:
-        """Remove the tensors of earlier states."""
+        """Remove the tensors of all other states."""
         for path in self.path.glob("checkpoint-*.safetensors"):
             if path.name != kept:
                 with suppress(OSError):

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from certify.claims.exits import BadInput
-from certify.training.draws import generator
+from certify.training.draws import generator, seeded
 from certify.training.settings import Absent, Settings
 
 HELD_OUT = 5
@@ -133,8 +133,7 @@ def _synthetic(settings: Settings) -> tuple[Labelled, None]:
     from certify.vmf.sampling import around, complement_of_cosine
 
     labels = torch.arange(10).repeat_interleave(PER_CLASS)
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(settings.seed)
+    with seeded(settings.seed):
         directions = torch.nn.functional.normalize(torch.randn(10, PIXELS**2, dtype=torch.float64), dim=1)
         cosines = complement_of_cosine(torch.full((len(labels),), MIXTURE, dtype=torch.float64), PIXELS**2)
         vectors = around(directions[labels], cosines)

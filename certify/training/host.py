@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import normalize, one_hot
 
-from certify.training.draws import generator
+from certify.training.draws import generator, seeded
 from certify.training.settings import CAP, Absent, Settings
 from certify.vmf.structured import Bank, weigh
 
@@ -17,8 +17,7 @@ UNSEEN = 0.9
 
 def encoder(settings: Settings, shape: tuple[int, ...]) -> nn.Module:
     """From images C×H×W to p features ≥ 0, initialised by the seed (He et al. 2015): one hidden layer, or ResNet18 for CIFAR."""
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(settings.seed)
+    with seeded(settings.seed):
         found = _resnet(settings.dim) if settings.data.startswith("cifar") else _perceptron(shape, settings.dim)
     return found.to(settings.device)
 
