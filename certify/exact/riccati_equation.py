@@ -146,12 +146,14 @@ def prove(problem: Problem, *wanted: Wanted) -> Proof | Gap:
     the range, or for a bound that is not pinned where the solution is.
     """
 
-    def build(derivation: Derivation) -> None:
-        _refuse_poles(problem, derivation)
-        for each in wanted:
-            _prove(problem, derivation, each)
+    return derive(theorem(problem, *wanted), problem.chart, lambda derivation: establish(problem, derivation, *wanted))
 
-    return derive(theorem(problem, *wanted), problem.chart, build)
+
+def establish(problem: Problem, derivation: Derivation, *wanted: Wanted) -> None:
+    """The bounds, as steps of a proof."""
+    _refuse_poles(problem, derivation)
+    for each in wanted:
+        _prove(problem, derivation, each)
 
 
 def _prove(problem: Problem, derivation: Derivation, wanted: Wanted) -> int:

@@ -38,6 +38,7 @@ REFUTED = {
     "riccati.hazard.convex": {"c": "49/100"},
     "riccati.watson": {"lower": "1/2"},
     **{f"riccati.second.{n}": {"C": "1/20"} for n in range(9)},
+    **{f"riccati.second.potential.{n}": {"C": "1/20"} for n in range(9)},
     "score.cubic": {"C": "2/25"},
 }
 UNPROVED = {
