@@ -16,7 +16,15 @@ from certify.vmf.plan import plan
 from certify.vmf.primitive import realize
 
 
-def log_prob(value: Tensor, mean_direction: Tensor, kappa: Tensor, *, order: int | None = None, tol: Number | None = None) -> Tensor:
+def log_prob(
+    value: Tensor,
+    mean_direction: Tensor,
+    kappa: Tensor,
+    *,
+    order: int | None = None,
+    tol: Number | None = None,
+    validate_args: bool = False,
+) -> Tensor:
     """κ⟨μ, x⟩ − log Z(κ) for unit vectors x = value and μ (… × p), κ ≥ 0 (…), which broadcast.
 
     Computed as κ(⟨μ, x⟩ − 1) + (κ − log Z(κ)). Nothing is normalized. Raises ValueError where the dimensions differ, for p < 2, and as
@@ -26,6 +34,7 @@ def log_prob(value: Tensor, mean_direction: Tensor, kappa: Tensor, *, order: int
     if mean_direction.shape[-1:] != value.shape[-1:]:
         raise ValueError(f"value has {p} components and mean_direction {mean_direction.shape[-1] if mean_direction.ndim else 0}")
     compute = domain.format_of("value, mean_direction and kappa", value, mean_direction, kappa)
+    domain.format_of("kappa", kappa, nonnegative=validate_args)
     dtype = domain.common(value, mean_direction, kappa)
     x, mu, concentration = value.to(compute), mean_direction.to(compute), kappa.to(compute)
     cosine = (x * mu).sum(-1)
@@ -34,27 +43,46 @@ def log_prob(value: Tensor, mean_direction: Tensor, kappa: Tensor, *, order: int
 
 
 def kl_uniform(
-    kappa: Tensor, *, p: Number | None = None, nu: Number | None = None, order: int | None = None, tol: Number | None = None
+    kappa: Tensor,
+    *,
+    p: Number | None = None,
+    nu: Number | None = None,
+    order: int | None = None,
+    tol: Number | None = None,
+    validate_args: bool = False,
 ) -> Tensor:
     """The divergence KL(vMF(κ) ‖ uniform) = κ R_ν(κ) − (log Z(κ) − log Z(0)), 0 ≤ κ ≤ max/4; its derivative is κ R_ν′(κ).
 
     Arguments and errors raised as in ``ratio``.
     """
-    compute = domain.format_of("kappa", kappa)
+    compute = domain.format_of("kappa", kappa, nonnegative=validate_args)
     return realize("divergence", kappa.to(compute), plan("potential", compute, nu, p, order, tol)).to(kappa.dtype)
 
 
 def entropy(
-    kappa: Tensor, *, p: Number | None = None, nu: Number | None = None, order: int | None = None, tol: Number | None = None
+    kappa: Tensor,
+    *,
+    p: Number | None = None,
+    nu: Number | None = None,
+    order: int | None = None,
+    tol: Number | None = None,
+    validate_args: bool = False,
 ) -> Tensor:
     """The differential entropy log Z(0) − KL(vMF(κ) ‖ uniform), log Z(0) the log of the sphere's area; otherwise as ``kl_uniform``."""
-    compute = domain.format_of("kappa", kappa)
+    compute = domain.format_of("kappa", kappa, nonnegative=validate_args)
     divergence = realize("divergence", kappa.to(compute), plan("potential", compute, nu, p, order, tol))
     return (log_area(nu, p) - divergence).to(kappa.dtype)
 
 
 def kl_divergence(
-    mean_p: Tensor, kappa_p: Tensor, mean_q: Tensor, kappa_q: Tensor, *, order: int | None = None, tol: Number | None = None
+    mean_p: Tensor,
+    kappa_p: Tensor,
+    mean_q: Tensor,
+    kappa_q: Tensor,
+    *,
+    order: int | None = None,
+    tol: Number | None = None,
+    validate_args: bool = False,
 ) -> Tensor:
     """KL(vMF(μ_p, κ_p) ‖ vMF(μ_q, κ_q)) = [φ(κ_q) − φ(κ_p) − (κ_q − κ_p) R(κ_p)] + κ_q R(κ_p)(1 − ⟨μ_p, μ_q⟩), φ = log Z.
 
@@ -65,6 +93,7 @@ def kl_divergence(
     if mean_q.shape[-1:] != mean_p.shape[-1:]:
         raise ValueError(f"mean_p has {p} components and mean_q {mean_q.shape[-1] if mean_q.ndim else 0}")
     compute = domain.format_of("the parameters", mean_p, kappa_p, mean_q, kappa_q)
+    domain.format_of("kappa_p and kappa_q", kappa_p, kappa_q, nonnegative=validate_args)
     dtype = domain.common(mean_p, kappa_p, mean_q, kappa_q)
     request = plan("potential", compute, None, p, order, tol)
     at_p, at_q = kappa_p.to(compute), kappa_q.to(compute)

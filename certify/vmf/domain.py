@@ -18,14 +18,17 @@ COMPUTED_IN = {
 """The accepted dtypes, and the format in which each is computed; results have the dtype of the argument."""
 
 
-def format_of(name: str, *tensors: Tensor) -> torch.dtype:
-    """The format of computation for arguments of one call. Raises ValueError for what is no tensor of an accepted dtype."""
+def format_of(name: str, *tensors: Tensor, nonnegative: bool = False) -> torch.dtype:
+    """The format of computation for arguments of one call. Raises ValueError for what is no tensor of an accepted dtype, and for a negative
+    element or NaN where ``nonnegative`` are asked for."""
     for tensor in tensors:
         if not isinstance(tensor, Tensor):
             raise ValueError(f"{name} is a {type(tensor).__name__}: a tensor is accepted")
         if tensor.dtype not in COMPUTED_IN:
             accepted = "float64, float32, bfloat16 and float16 are accepted"
             raise ValueError(f"{name} has dtype {str(tensor.dtype).removeprefix('torch.')}: {accepted}")
+        if nonnegative:
+            refuse_unless(lambda x: x >= 0, name, tensor, f"{name} >= 0 is accepted")
     return COMPUTED_IN[common(*tensors)]
 
 

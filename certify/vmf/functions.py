@@ -42,52 +42,76 @@ def ratio(
     The shape is that of x. x = 0 gives 0, x = inf gives 1, NaN and x < 0 give NaN, and ``validate_args`` refuses both. Raises ValueError
     for integer and complex tensors, for an order outside the domain or as a tensor, and for a tolerance that is not attainable.
     """
-    compute = domain.format_of("x", x)
-    if validate_args:
-        domain.refuse_unless(lambda value: value >= 0, "x", x, "x >= 0 is accepted")
+    compute = domain.format_of("x", x, nonnegative=validate_args)
     request = plan("ratio", compute, nu, p, order, tol, domain.device_of(x))
     return realize("ratio", x.to(compute), request).to(x.dtype)
 
 
 def potential(
-    x: Tensor, *, p: Number | None = None, nu: Number | None = None, order: int | None = None, tol: Number | None = None
+    x: Tensor,
+    *,
+    p: Number | None = None,
+    nu: Number | None = None,
+    order: int | None = None,
+    tol: Number | None = None,
+    validate_args: bool = False,
 ) -> Tensor:
     """Φ_ν(x) = log I_ν(x) − ν log x, 0 ≤ x ≤ max/4. Arguments and errors raised as in ``ratio``; the derivative is R_ν.
 
     The error is that of Φ_ν(x) − Φ_ν(0), a few u of it, and of the addition of Φ_ν(0).
     """
-    compute = domain.format_of("x", x)
+    compute = domain.format_of("x", x, nonnegative=validate_args)
     request = plan("potential", compute, nu, p, order, tol)
     return (realize("potential", x.to(compute), request) + origin(nu, p)).to(x.dtype)
 
 
 def log_normalizer(
-    kappa: Tensor, *, p: Number | None = None, nu: Number | None = None, order: int | None = None, tol: Number | None = None
+    kappa: Tensor,
+    *,
+    p: Number | None = None,
+    nu: Number | None = None,
+    order: int | None = None,
+    tol: Number | None = None,
+    validate_args: bool = False,
 ) -> Tensor:
     """log ∫ exp(κ⟨μ, x⟩) dσ(x) over the unit sphere of R^p, so that the density is exp(κ⟨μ, x⟩ − log_normalizer(κ)).
 
     It is (p/2) log 2π + Φ_ν(κ), log of the sphere's area at κ = 0; 0 ≤ κ ≤ max/4. Arguments and errors raised as in ``ratio``.
     """
-    compute = domain.format_of("kappa", kappa)
+    compute = domain.format_of("kappa", kappa, nonnegative=validate_args)
     request = plan("potential", compute, nu, p, order, tol)
     return (realize("potential", kappa.to(compute), request) + log_area(nu, p)).to(kappa.dtype)
 
 
 def potential_difference(
-    a: Tensor, b: Tensor, *, p: Number | None = None, nu: Number | None = None, order: int | None = None, tol: Number | None = None
+    a: Tensor,
+    b: Tensor,
+    *,
+    p: Number | None = None,
+    nu: Number | None = None,
+    order: int | None = None,
+    tol: Number | None = None,
+    validate_args: bool = False,
 ) -> Tensor:
     """Φ_ν(b) − Φ_ν(a) for 0 ≤ a, b ≤ max/4, in error by a few u of √(ν²+b²) − √(ν²+a²) however close a and b are.
 
     a and b broadcast. With ``tol`` the error of the formula is at most tol |b − a|. Otherwise arguments and errors raised as in ``ratio``.
     """
-    compute = domain.format_of("a and b", a, b)
+    compute = domain.format_of("a and b", a, b, nonnegative=validate_args)
     dtype = domain.common(a, b)
     request = plan("potential", compute, nu, p, order, tol)
     return realize_pair("difference", a.to(compute), b.to(compute), request).to(dtype)
 
 
 def potential_increment(
-    kappa: Tensor, gap: Tensor, *, p: Number | None = None, nu: Number | None = None, order: int | None = None, tol: Number | None = None
+    kappa: Tensor,
+    gap: Tensor,
+    *,
+    p: Number | None = None,
+    nu: Number | None = None,
+    order: int | None = None,
+    tol: Number | None = None,
+    validate_args: bool = False,
 ) -> Tensor:
     """Φ_ν(r) − Φ_ν(κ), r² = κ² + gap: where r² − κ² is known directly, as gap = 2κ⟨μ, f⟩/τ + ‖f‖²/τ² for r = ‖κμ + f/τ‖.
 
@@ -96,6 +120,9 @@ def potential_increment(
     """
     compute = domain.format_of("kappa and gap", kappa, gap)
     dtype = domain.common(kappa, gap)
+    if validate_args:
+        domain.format_of("kappa", kappa, nonnegative=True)
+        domain.refuse_unless(lambda least: gap >= least, "gap", -kappa * kappa, "gap >= -kappa^2 is accepted")
     request = plan("potential", compute, nu, p, order, tol)
     return realize_pair("increment", kappa.to(compute), gap.to(compute), request).to(dtype)
 

@@ -15,7 +15,8 @@ from certify.vmf.primitive import realize
 
 def realize_pair(program: str, first: Tensor, second: Tensor, request: Plan) -> Tensor:
     """``difference`` of (a, b) or ``increment`` of (κ, gap), of their format of computation, broadcast; differentiable."""
-    tensors = torch.broadcast_tensors(first, second)
+    other = second.view_as(second) if second is first else second  # compilers take no argument twice
+    tensors = torch.broadcast_tensors(first, other)
     return (_Pair if torch.compiler.is_compiling() else _EagerPair).apply(*tensors, program, request)
 
 
