@@ -124,7 +124,8 @@ class OnTheDevice(TorchDispatchMode):
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         name = func.name().removeprefix("aten::").partition(".")[0]
         masks = name == "index" and any(each is not None and each.dtype == torch.bool for each in args[1])
-        assert not (masks or name in self.HOST), f"{name} waits for the device"
+        if masks or name in self.HOST:
+            raise AssertionError(f"{name} waits for the device")
         return func(*args, **(kwargs or {}))
 
 
