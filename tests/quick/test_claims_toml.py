@@ -131,6 +131,15 @@ def test_what_cannot_be_enclosed_is_sampled_and_says_why(prove, target, referenc
     assert why in verdict.summary.partition("not enclosed")[2]
 
 
+def test_elements_that_depend_on_each_other_are_no_function_of_x(prove):
+    """Of one element, x − mean(x) is 0."""
+    assert prove("1e-9", target='"kernel.py:reduced"', reference='"0*x"').outcome is Outcome.REFUTED
+
+
+def test_a_domain_of_one_point(prove):
+    assert prove(domain="{ x = [1, 1] }").outcome is Outcome.ENCLOSED
+
+
 def test_what_stays_open_is_undecided_with_its_box(prove):
     """Relative to a true value that passes through zero, no bound holds on an interval around it."""
     keys = {"target": '"torch:expm1"', "reference": '"expm1"', "error": '"relative"', "bound": "1e-15"}
@@ -205,6 +214,8 @@ def test_what_is_no_formula(text):
         ({"domain": "{ x = [1] }"}, "for the key 'domain"),
         ({"domain": "{ x = [2, 1] }"}, "ends before it begins"),
         ({"domain": "{ x = [0, inf] }"}, "key 'domain': x"),
+        ({"domain": "{ x = [0, 1e400] }"}, "beyond the numbers of binary64"),
+        ({"domain": "{ x = [0, 1e40] }", "dtype": '"float32"'}, "beyond the numbers of binary32"),
         ({"domain": "{}"}, "1 to 3 variables"),
         ({"domain": "{ t = [0, 1] }", "reference": '"arb.exp"'}, "is called x"),
         ({"grade": '"proved"'}, "needs a certificate"),

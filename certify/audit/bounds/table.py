@@ -23,12 +23,14 @@ from certify.claims.constants import rational
 from certify.claims.text import line
 from certify.claims.toml import Declared, Exact
 from certify.claims.verdict import Outcome, Verdict
+from certify.exact.format import FORMATS, Format
 from certify.exact.interpret.interval import Box
 from certify.exact.number import exact
 from certify.exact.program import Program
 
 Interval = tuple[Exact, Exact]
 MOST_VARIABLES = 3
+FORMAT = {"float64": "binary64", "float32": "binary32"}
 
 
 class BoundTable(Declared, frozen=True, kw_only=True):
@@ -70,7 +72,7 @@ class BoundTable(Declared, frozen=True, kw_only=True):
         """The domain, exactly. Raises ValueError, naming the variable, for one that is empty."""
         if not 1 <= len(self.domain) <= MOST_VARIABLES:
             raise ValueError(f"key 'domain': 1 to {MOST_VARIABLES} variables are accepted, such as {{x = [0, 1]}}")
-        return {name: _side(name, interval) for name, interval in self.domain.items()}
+        return {name: _side(name, interval, FORMATS[FORMAT[self.dtype]]) for name, interval in self.domain.items()}
 
     @property
     def truth(self) -> Program | None:
@@ -108,7 +110,7 @@ class BoundTable(Declared, frozen=True, kw_only=True):
         return prove
 
 
-def _side(name: str, interval: Interval) -> tuple[fmpq, fmpq]:
+def _side(name: str, interval: Interval, form: Format) -> tuple[fmpq, fmpq]:
     if not name.isidentifier():
         raise ValueError(f"key 'domain': {name!r} is no name of a variable")
     try:
@@ -117,4 +119,6 @@ def _side(name: str, interval: Interval) -> tuple[fmpq, fmpq]:
         raise ValueError(f"key 'domain': {name}: {error}") from None
     if low > high:
         raise ValueError(f"key 'domain': the interval of {name} ends before it begins")
+    if max(abs(low), abs(high)) > fmpq(form.largest.numerator, form.largest.denominator):
+        raise ValueError(f"key 'domain': the interval of {name} goes beyond the numbers of {form.name}")
     return low, high

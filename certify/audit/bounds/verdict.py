@@ -13,7 +13,7 @@ from flint import arb, fmpq
 from certify.audit.bounds.allowed import Allowed
 from certify.audit.bounds.cover import Cover, Problem
 from certify.audit.bounds.points import Search, float_of, witness
-from certify.audit.bounds.table import BoundTable
+from certify.audit.bounds.table import FORMAT, BoundTable
 from certify.audit.bounds.truth import truth
 from certify.audit.lowering import Untraceable
 from certify.audit.target import resolve
@@ -26,7 +26,6 @@ from certify.exact.number import show
 from certify.exact.profile import TORCH_SCALAR, TORCH_VECTOR, Profile, ProfileError
 from certify.exact.program import EXACT, LEAVES
 
-FORMAT = {"float64": "binary64", "float32": "binary32"}
 POINTS = {"quick": 2000, "full": 20_000}
 BOXES = {"quick": 4000, "full": 40_000}
 OWN = 1  # the last entry of ``unseen`` is what the profile accounts for
