@@ -24,7 +24,7 @@ def supplement(report: Report, say: Say) -> Supplement:
 
 
 def _sections(report: Report, ids: set[str], say: Say) -> Iterator[Section]:
-    from certify.report.html import sections
+    from certify.report.html import audits, sections
     from certify.studies import margin_map
     from certify.studies.bench_record import records
 
@@ -40,6 +40,8 @@ def _sections(report: Report, ids: set[str], say: Say) -> Iterator[Section]:
     if recorded:
         say("evaluators")
         yield sections.compared(_table("evaluators"))
+        if gallery := audits.load():
+            yield sections.audit(gallery)
         yield sections.bench(_table("7", records=recorded))
     if trained:
         with suppress(Absent):

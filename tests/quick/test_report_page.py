@@ -8,9 +8,11 @@ from html.parser import HTMLParser
 import pytest
 from flint import arb, fmpq
 
+from certify.claims.exits import BadInput
 from certify.claims.folder import encode_report, report_in
 from certify.cli import main
 from certify.exact.truth import Truth
+from certify.report.html import audits
 from certify.report.html.figures import inline
 from certify.report.html.heatmap import colour, heat_map
 from certify.report.html.mathml import html
@@ -177,3 +179,21 @@ def test_no_page_of_what_is_no_report(tmp_path, capsys, content):
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("\n") == 2
+
+
+def test_a_gallery_of_audits_is_shown(tmp_path):
+    file = tmp_path / "audit.json"
+    rows = [{"name": "original", "p": 128, "coherence": "incoherent", "beside": ["kink"], "peak": 0.00123456789, "truth": None}]
+    file.write_text(json.dumps({"audits": rows, "clips": [{"p": "128", "±": "1e-9"}]}))
+    first, second = audits.grids(audits.load(file))
+    assert first.head == ("Name", "P", "Coherence", "Beside", "Peak", "Truth")
+    assert [str(entry.value) for entry in first.rows[0][1]] == ["128", "incoherent", "kink", "0.00123457", ""]
+    assert second.head == ("P", "±")
+    assert audits.load(tmp_path / "none") is None
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"audits": 1}', '{"audits": [1]}', "\xff"])
+def test_what_is_no_gallery_is_one_line(tmp_path, content):
+    (tmp_path / "audit.json").write_text(content)
+    with pytest.raises(BadInput, match="is not a gallery of audits"):
+        audits.load(tmp_path / "audit.json")

@@ -7,6 +7,8 @@ from collections.abc import Collection, Sequence
 from markupsafe import Markup
 
 from certify.report import costs, evaluators
+from certify.report.html import audits
+from certify.report.html.audits import Gallery
 from certify.report.html.figures import Drawing
 from certify.report.html.grid import Grid, cost_grids, evaluator_grid, judged_grid, ladder_grid_of, task_grids
 from certify.report.html.heatmap import heat_map
@@ -53,6 +55,11 @@ def compared(table: EvaluatorTable) -> Section:
         evaluators.evaluator_data(table),
         {"evaluators.csv": evaluators.FORMATS["csv"](table)},
     )
+
+
+def audit(gallery: Gallery) -> Section:
+    """The audits of record."""
+    return Section("audit", "Audits", _grids(audits.grids(gallery)), gallery)
 
 
 def bench(table: CostTable) -> Section:
