@@ -100,7 +100,7 @@ class Program:
                 return Node("squares" if legs == LENGTHS else op, args, degree, lift, ulps)
         natural = degrees[0] + (degrees[1] if op == "mul" else -degrees[1])
         degree = natural if op == "div" and names[0] == "constant" else max(natural, self.unit)
-        require(-1 <= degree <= MAX_DEGREE and degree - natural <= 1, f"node {place} scales like s^{natural}, too far from a number")
+        require(-1 <= degree <= MAX_DEGREE and degree - natural <= 2, f"node {place} scales like s^{natural}, too far from a number")
         shifts = any((part.op == "nu" and self.exact) or (part.op == "constant" and power_of_two(part.value)) for part in parts)
         capped = op == "div" and ulps == HALF and args[0] in self.above.get(args[1], ())
         return Node(op, args, degree, (degree - natural,), None if op == "mul" and ulps == HALF and shifts else ulps, None, capped)
@@ -171,7 +171,8 @@ class Sweep:
                 factors = inverse, (-high, -low)
             case name:
                 return lengths.get(name, (0, 0)), None, ()
-        return (times(value, f, bits), cap, [times(each, f, bits) for each in factors]) if node.lift[0] else (value, cap, factors)
+        lift = times(f, f, bits) if node.lift[0] == 2 else f if node.lift[0] else one
+        return times(value, lift, bits), cap, [times(each, lift, bits) for each in factors]
 
     def forward(self, x, t, eps):
         """Of every node: the enclosure of value/s^degree, its error, its cap, its partial derivatives."""
@@ -182,7 +183,7 @@ class Sweep:
             wide, keeps = error + self.slack[node.degree] * (node.op != "constant"), node.ulps in (None, HALF)  # which keeps signs
             low = max(low - wide, 0) if keeps and low >= 0 else low - wide
             swept.append(((low, min(high + wide, 0) if keeps and high <= 0 else high + wide), error, cap, factors))
-            size, most = magnitude(swept[place][0]), 4 if d == 2 else 1 << 60
+            size, most = magnitude(swept[place][0]), 8 if d == 2 else 1 << 60
             fits = size >> self.bits < most and (d <= 2 or not self.rounds or size << self.bits * (d - 1) < f[0] ** d << 126)
             require(fits, f"node {place}, which scales like s^{d}, may overflow")
         return swept
@@ -203,18 +204,17 @@ class Sweep:
 class Theorem:
     def __init__(self, program, where, nu, formats, profile, k, unit, largest):
         require(formats and formats.keys() <= FORMATS.keys(), f"the formats known here are {', '.join(FORMATS)}")
-        require((ends := RANGE.fullmatch(nu)) and unit in ("1", "1/s"), "nu has the range [a, oo) or [a, b], and the unit is 1 or 1/s")
+        fits = unit == "1" or (unit, largest) == ("1/s", "")
+        require((ends := RANGE.fullmatch(nu)) and fits, "nu has the range [a, oo) or [a, b]; the unit is 1, or 1/s without largest")
         least, most = rational(ends[1]), rational(ends[2]) if ends[2] else None
         self.formats, self.degree, self.bits = formats, 0 if unit == "1" else -1, GUARD + min(FORMATS[name][0] for name in formats)
         require(Fraction(1, 2**16) <= least <= (most or least) and least <= 2**20, "the range of nu is empty, or ends too far from 1")
         self.least, self.eps = least, (Fraction(0) if most is None else 1 / most, 1 / least)
         for name, each in formats.items():
-            low, high, e = each["nu_max"], each["x_max"], FORMATS[name][1]
-            fits = 20 <= low <= high - 20 and max(2 * high + 4, high + 62) < e
-            require(len(each) == 2 and fits, f"{name}: x_max is too large, or nu_max too close to it, or not these two are given")
+            low, high = each["nu_max"], each["x_max"]
+            require(len(each) == 2 and 20 <= low <= high - 20 and max(2 * high + 4, high + 62) < FORMATS[name][1], f"{name}: x_max, nu_max")
         self.program = Program(program, profile, self.bits - GUARD, least == most and power_of_two(least), self.degree)
         self.sweep = Sweep(self.program, self.bits, Counter({d: self.underflow(d) for d in range(-1, MAX_DEGREE + 1)}))
-        require(unit == "1" or largest == "", "the largest value is bounded where the unit is 1 only")
         self.largest = None if largest == "" else rational(largest)
         self.most = scaled(rational(k), GUARD)[0] - max(map(self.beyond, formats))
         self.differ = Graph(self.program.nodes, where).differ(self.program.output, self.eps)

@@ -44,10 +44,11 @@ def conclude_rounding(
     if isinstance(outcome, Tiling):
         return Verdict.proved(certify_rounding(claim_id, theorem, outcome), summary)
     witness = counterexample()
+    cell = ", ".join(f"{name} in {side}" for name, side in outcome.cell.items())
     if witness is not None:
-        return Verdict.refuted(witness, f"the error exceeds {theorem.k} at x = {witness['x']}, nu = {witness['nu']}")
-    box = {name: f"[{low:.6g}, {high:.6g}]" for name, (low, high) in (("x/(nu + s)", outcome.m), ("1/nu", outcome.eps))}
-    return Verdict.undecided(Reason.INEQUALITY_OPEN, f"on the box named the bound found is {outcome.bound:.6g}", box=box)
+        where = ", ".join(f"{name} = {witness[name]}" for name in witness if name != "format")
+        return Verdict.refuted(witness, f"fails in {witness['format']} at {where}; in the cell {cell}: {outcome.why}")
+    return Verdict.undecided(Reason.INEQUALITY_OPEN, f"in the cell {cell}: {outcome.why}", box=outcome.cell)
 
 
 def describe(theorem: Theorem, gap: Gap) -> dict[str, str]:

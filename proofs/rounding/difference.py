@@ -31,7 +31,7 @@ from certify.exact.profile import TORCH_COMPILED, TORCH_SCALAR, TORCH_VECTOR
 from certify.exact.rounding.difference import Bisection, Difference
 from certify.exact.rounding.difference_search import Problem
 from certify.exact.rounding.difference_violation import violation
-from certify.exact.rounding.theorem import assumed
+from certify.exact.rounding.theorem import assumed, order_range, positive_bound
 
 LEAST_ORDER = Fraction(1, 8)
 PROFILES = (TORCH_VECTOR, TORCH_SCALAR, TORCH_COMPILED)
@@ -53,17 +53,17 @@ BOUNDS: Mapping[str, tuple[int, str, str]] = {
 
 
 def theorem(n: int, nu_min: Fraction, k: Fraction, c: Fraction, d: Fraction) -> Difference:
-    """Raises ValueError for ν_min < 1/8."""
+    """Raises ValueError for ν_min < 1/8 or > 2^20, and for bounds that are not positive."""
     if nu_min < LEAST_ORDER:
         raise ValueError(f"nu_min = {nu_min}: orders from {LEAST_ORDER} on are accepted")
     program = difference(n).canonical()
     return Difference(
         program=program,
         debye=tuple(_coefficients(rank) for rank in range(1, n + 1)),
-        nu=f"[{nu_min}, oo)",
+        nu=order_range(nu_min),
         profile=assumed(program, PROFILES),
-        k=str(k),
-        underflow=(str(c), str(d)),
+        k=positive_bound("k", k),
+        underflow=(positive_bound("c", c), positive_bound("d", d)),
     )
 
 
@@ -81,8 +81,9 @@ def prove(name: str, n: int, nu_min: Fraction, k: Fraction, c: Fraction, d: Frac
     witness = violation(n, nu_min, k, (c, d))
     if witness is not None:
         return Verdict.refuted(witness, "fails at " + ", ".join(f"{name} = {value}" for name, value in witness.items()))
-    box = {"nu/s0": str(found.t), "s0/s1": str(found.q), "1/nu": str(found.eps), "bound there, over u |s1 - s0|": f"{found.bound:.4g}"}
-    return Verdict.undecided(Reason.INEQUALITY_OPEN, Reason.INEQUALITY_OPEN.message, box=box)
+    box = {name: f"[{low:.6g}, {high:.6g}]" for name, (low, high) in (("nu/s0", found.t), ("s0/s1", found.q), ("1/nu", found.eps))}
+    cell = ", ".join(f"{name} in {side}" for name, side in box.items())
+    return Verdict.undecided(Reason.INEQUALITY_OPEN, f"in the cell {cell}: the bound found is {found.bound:.6g}", box=box)
 
 
 def bound(name: str) -> Claim:

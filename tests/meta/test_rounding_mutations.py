@@ -1,7 +1,10 @@
 """Rounding certificates with something changed are refused: programs, profiles, bounds, boxes; planted faults are not proved."""
 
 import copy
+import functools
 import json
+import operator
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -178,7 +181,7 @@ def test_the_cited_lemma_must_be_there(squares):
         ("nu", "(0, oo)", "range"),
         ("nu", "[0, oo)", "range"),
         ("nu", "[2, 1]", "range"),
-        ("unit", "1/s", "scale"),
+        ("unit", "1/s", "1/s without largest"),
         ("unit", "s", "unit"),
         ("formats", {}, "formats"),
         ("formats", {"float16": {"x_max": 60, "nu_max": 30}}, "formats"),
@@ -251,15 +254,25 @@ def float32_constant(builder, x, nu, s):
     return x / (nu + s) - (y * e) * (e * (v * Fraction(round(Fraction(5, 8) * 2**24) + 1, 2**24) - Fraction(1, 2)) + Fraction(1, 2))
 
 
-def test_the_printed_formula_is_no_program_of_bounded_scale():
-    with pytest.raises(ProgramError, match=r"node \d+: mul scales neither"):
-        Problem(planted(naive))
+def test_the_printed_formula_may_overflow_where_x_is_large():
+    outcome = Problem(planted(naive)).prove()
+    assert isinstance(outcome, Missed)
+    assert re.fullmatch(r"node \d+, mul, scales like s\^3 and may overflow there", outcome.why)
+    assert outcome.m[1] == 1
+    assert outcome.cell["x/nu"].endswith("inf]")
 
 
 def test_the_printed_formula_is_refused_by_the_checker(plain):
     program = json.loads(msgspec.json.encode(planted(naive).program))
     said = plain.refusal(lambda data: data["theorem"].update(program=program))
-    assert said.startswith("node ")
+    assert re.match(r"node \d+, which scales like s\^3, may overflow in the cell x/nu in \[", said)
+
+
+def test_an_unbounded_scale_is_refused(plain):
+    with pytest.raises(ProgramError, match=r"node \d+: mul scales like s\^9, too far from a number"):
+        Problem(planted(lambda builder, x, nu, s: functools.reduce(operator.mul, [s] * 9)))
+    program = json.loads(msgspec.json.encode(planted(lambda builder, x, nu, s: functools.reduce(operator.mul, [s] * 9)).program))
+    assert re.match(r"node \d+ scales like s\^9, too far", plain.refusal(lambda data: data["theorem"].update(program=program)))
 
 
 def test_a_constant_off_by_a_float_is_another_function(plain):
@@ -283,6 +296,17 @@ def test_a_cancelling_order_of_operations_is_undecided_and_names_the_cell():
     assert isinstance(outcome, Missed)
     assert outcome.bound > 7
     assert 0 <= outcome.m[0] < outcome.m[1] <= 1
+
+
+def test_a_constant_off_by_a_float_is_found_where_it_matters():
+    outcome = Problem(planted(float32_constant)).prove()
+    assert isinstance(outcome, Missed)
+    assert outcome.why.startswith("the program is not the function: they differ at x/(nu + s) = 1/2")
+    assert outcome.m[0] <= 1 / 2 <= outcome.m[1]
+    witness = violation(planted(float32_constant))
+    assert witness is not None
+    assert witness["format"] == "binary64"
+    assert Fraction(witness["error in u"]) > 10**6
 
 
 @pytest.mark.parametrize("k", ["2", "3", "37/10"])

@@ -14,6 +14,8 @@ from certify.exact.debye import ladder_ratio, ladder_ratio_derivative
 from certify.exact.interpret import ball
 from certify.exact.ladder_program import in_format, ratio, slope
 from certify.exact.rounding.confirmation import far_root, root
+from certify.exact.rounding.function import value as function
+from certify.exact.rounding.ladder import LENGTHS
 from certify.studies.observed import rounded, short_numbers
 from proofs.rounding import derivative as derivatives
 from proofs.rounding import ratio as ratios
@@ -63,7 +65,8 @@ def test_a_k_between_is_undecided_with_a_box():
     assert verdict.outcome is Outcome.UNDECIDED
     assert verdict.reason is Reason.INEQUALITY_OPEN
     assert verdict.box is not None
-    assert set(verdict.box) == {"x/(nu + s)", "1/nu"}
+    assert set(verdict.box) == {"x/nu", "nu"}
+    assert all(f"{name} in {side}" in verdict.summary for name, side in verdict.box.items())
 
 
 @pytest.mark.parametrize("n", [0, 1, 4, 8])
@@ -79,8 +82,23 @@ def test_the_programs_are_the_functions(n, squares):
                 assert abs(found - expected) < arb(10) ** -35 * (1 + abs(expected))
 
 
-def test_the_definitions_of_the_derivative_are_those_of_the_ratio():
-    assert derivatives.definitions(3)["b4"] == ratios.ratio_definitions(3, "A")["b4"]
+def test_the_function_of_the_derivative_is_the_derivative_of_the_ratio():
+    where = {**LENGTHS, **derivatives.definitions(3)}
+    assert list(where.items())[-2:] == [*list(ratios.ratio_definitions(3, "A").items())[-1:], ("B", "diff(A, x)")]
+    nu, x, step = Fraction(7, 3), Fraction(5, 4), Fraction(1, 10**20)
+    with working_precision(300):
+
+        def ratio_at(x):
+            values = map(ball.constant, (x, nu, x * x + nu * nu))
+            return function({name: text for name, text in where.items() if name != "B"}, *_rooted(*values), arb)
+
+        slope = function(where, *_rooted(*map(ball.constant, (x, nu, x * x + nu * nu))), arb)
+        quotient = (ratio_at(x + step) - ratio_at(x - step)) / ball.constant(2 * step)
+        assert abs(slope - quotient) < arb(10) ** -35
+
+
+def _rooted(x, nu, square):
+    return x, nu, square.sqrt()
 
 
 def test_shipped_programs_have_floats_for_constants():

@@ -1,7 +1,8 @@
 """One computation within a profile, in exact rationals, and its error in a ball: what a search in floats found is confirmed with these.
 
 All operations are rounded correctly, but hypot, which may return the farther one of the floats around the exact value. Underflow is not
-modelled: a result far below the least normal number is rounded as if exponents had no end.
+modelled: a result far below the least normal number is rounded as if exponents had no end. Where NumPy's result is not finite, the error
+has no bound.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import NamedTuple
 
+import numpy as np
 from flint import arb
 
 from certify.exact.ball import working_precision
@@ -17,19 +19,22 @@ from certify.exact.interpret import ball
 from certify.exact.interpret.evaluate import Interpreter
 from certify.exact.program import nearest
 from certify.exact.rounding.execution import Execution
+from certify.exact.rounding.function import value
 
 BITS = 300
 
 
 class Confirmed(NamedTuple):
-    """What is computed, and the ball of its error in units of u, or of u/s."""
+    """What is computed, None if that is not finite, and the ball of its error in units of u, or of u/s."""
 
-    computed: Fraction
+    computed: Fraction | None
     error: arb
 
 
 def confirm(execution: Execution, x: Fraction, nu: Fraction, far: bool = False) -> Confirmed | None:
     """The computation at floats x and ν of the format; None where the profile does not allow such a hypot."""
+    if not np.isfinite(execution.computed(np.array([float(x)], execution.dtype), np.array([float(nu)], execution.dtype), far)).all():
+        return Confirmed(None, arb.pos_inf())
     argument, bits = min(x, execution.x_max), execution.form.bits
     square = argument * argument + nu * nu
     length = far_root(square, bits) if far else root(square, bits)
@@ -47,8 +52,7 @@ def confirm(execution: Execution, x: Fraction, nu: Fraction, far: bool = False) 
     }
     [computed] = Interpreter("rational", rules, Fraction).outputs(execution.program, {"x": x, "nu": nu})
     with working_precision(BITS):
-        exact_values = {"x": ball.constant(argument), "nu": ball.constant(nu), "x_max": ball.constant(execution.x_max)}
-        [exact] = ball.evaluate(execution.theorem.program, exact_values)
+        exact = value(execution.theorem.where, ball.constant(x), ball.constant(nu), ball.constant(x * x + nu * nu).sqrt(), arb)
         error = abs(ball.constant(computed) - exact) * 2**bits
         return Confirmed(computed, error if execution.theorem.unit == "1" else error * ball.constant(square).sqrt())
 

@@ -45,7 +45,8 @@ class Execution:
         table = operations(numpy_namespaces(), self.dtype(1))
         if far:
             table["hypot"] = self._far_hypot
-        [out] = Interpreter("NumPy", table, lambda c: self.dtype(float(c))).outputs(self.program, {"x": x, "nu": nu})
+        with np.errstate(all="ignore"):
+            [out] = Interpreter("NumPy", table, lambda c: self.dtype(float(c))).outputs(self.program, {"x": x, "nu": nu})
         return out
 
     def exact(self, x: np.ndarray, nu: np.ndarray) -> np.ndarray:
@@ -56,8 +57,9 @@ class Execution:
         return out
 
     def errors(self, x: np.ndarray, nu: np.ndarray, far: bool = False) -> np.ndarray:
-        """|computed − exact| in units of u, or of u/s, as far as the wider dtype can tell."""
-        errors = np.abs(self.computed(x, nu, far).astype(self.wide) - self.exact(x, nu)) * self.wide(2.0**self.form.bits)
+        """|computed − exact| in units of u, or of u/s, as far as the wider dtype can tell; infinite where the result is."""
+        computed = self.computed(x, nu, far).astype(self.wide)
+        errors = np.where(np.isfinite(computed), np.abs(computed - self.exact(x, nu)) * self.wide(2.0**self.form.bits), np.inf)
         if self.theorem.unit == "1":
             return errors
         return errors * np.hypot(np.minimum(x.astype(self.wide), self.wide(float(self.x_max))), nu.astype(self.wide))

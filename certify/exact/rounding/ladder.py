@@ -8,7 +8,7 @@ from typing import Literal
 
 from certify.exact.profile import CUDA, CUDA_COMPILED, IEEE, NUMPY, TORCH_COMPILED, TORCH_SCALAR, TORCH_VECTOR, Profile
 from certify.exact.program import Program
-from certify.exact.rounding.theorem import RANGES, Rounding, assumed, order_range
+from certify.exact.rounding.theorem import RANGES, Rounding, assumed, order_range, positive_bound
 
 LENGTHS = {"s": "sqrt(x**2 + nu**2)", "eps": "1/nu", "t": "nu/s", "w": "x/s"}
 """The first definitions of every theorem; the checker insists on the first of them."""
@@ -33,17 +33,15 @@ def ladder_theorem(
 ) -> Rounding:
     """|computed − f| ≤ k·u·unit for every float x ≥ 0 and every float ν ≥ ν_min, f the last of the definitions in binary32 and binary64.
 
-    Raises ValueError for ν_min < 2^−16 and for k ≤ 0, ProfileError where a profile has no bound for an operation of the program.
+    Raises ValueError for ν_min < 2^−16 or > 2^20 and for k ≤ 0, ProfileError where a profile has no bound for an operation of the program.
     """
-    if k <= 0:
-        raise ValueError(f"k = {k}: a bound k > 0 is accepted")
     return Rounding(
         program=program,
         where={**LENGTHS, **definitions},
         nu=order_range(nu_min),
         formats=RANGES,
         profile=assumed(program, profiles),
-        k=str(k),
+        k=positive_bound("k", k),
         unit=unit,
         largest=largest,
     )

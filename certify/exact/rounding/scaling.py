@@ -13,6 +13,7 @@ from certify.exact.program import Node, ProgramError
 from certify.exact.rounding.theorem import Rounding
 
 HALF, CONSTANT = Fraction(1, 2), Fraction(501, 1000)
+MOST = 8
 DEGREES = {"1": 0, "1/s": -1}
 
 
@@ -136,9 +137,9 @@ class Scaling:
 
 
 def _within_range(place: int, node: Scaled) -> Scaled:
-    """Raises ProgramError where a node scales too differently from numbers and lengths, so that it could overflow."""
-    if not (-1 <= node.degree <= 2 and all(0 <= power <= 1 for power in node.lift)):
-        raise ProgramError(f"node {place}: {node.op} scales neither as a number nor as a length, nor as their inverses")
+    """Raises ProgramError where a node scales too differently from numbers and lengths."""
+    if not (-1 <= node.degree <= MOST and all(0 <= power <= 2 for power in node.lift)):
+        raise ProgramError(f"node {place}: {node.op} scales like s^{node.degree - max(node.lift, default=0)}, too far from a number")
     return node
 
 

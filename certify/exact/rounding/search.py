@@ -8,9 +8,10 @@ from fractions import Fraction
 import numpy as np
 
 from certify.exact.format import FORMATS
+from certify.exact.rounding.function import disagreements
 from certify.exact.rounding.scaling import Scaling
 from certify.exact.rounding.sweep import Boxes, Interval, Sweep, boxes
-from certify.exact.rounding.theorem import Missed, Rounding, Tiling
+from certify.exact.rounding.theorem import Missed, Rounding, Tiling, order_ends
 
 MARGIN = 2.0**-30  # of the bound, for the roundings of the search itself and for underflow
 LINEAR = 2.0**-20  # where t is small enough for f to be linear
@@ -61,7 +62,15 @@ class Problem:
         return bound + self.tail, largest
 
     def prove(self) -> Tiling | Missed:
-        """A tiling by boxes on which the bound holds, or where it is missed."""
+        """A tiling by boxes on which the bound holds; or where it is missed, or the program is not the function."""
+        outcome, point = self._tiling(), next(disagreements(self.theorem), None)
+        if point is None or isinstance(outcome, Missed):
+            return outcome
+        m, nu = point
+        where = _leaf(outcome, (float(m), (1 / float(nu) - self.eps[0]) / (self.eps[1] - self.eps[0] or 1)))
+        return self._missed(where, f"the program is not the function: they differ at x/(nu + s) = {m}, nu = {nu}")
+
+    def _tiling(self) -> Tiling | Missed:
         k = float(Fraction(self.theorem.k)) * (1 - MARGIN)
         largest = float(Fraction(self.theorem.largest)) if self.theorem.largest else np.inf
         tree, square, numbers = _Tree([0], [0]), np.array([[0.0, 1.0, 0.0, 1.0]]), np.array([0])
@@ -92,10 +101,21 @@ class Problem:
         return children.reshape(-1, 4), np.stack([first, first + 1], axis=1).ravel()
 
     def _gap(self, square: np.ndarray) -> Missed:
+        """The box with the largest bound; of those with none, where x/ν is largest and ν least."""
         bound, _ = self.bound(square)
-        a, b, c, d = square[[int(np.argmax(bound))]].T
-        eps = self._eps(c, d)
-        return Missed((float(a[0]), float(b[0])), (float(eps.low[0]), float(eps.high[0])), float(bound.max()))
+        worst = max(square[bound == bound.max()], key=lambda row: (row[1], row[3]))
+        place = self.sweep.overflowing(self.boxes(worst[None]))
+        if place is None:
+            return self._missed(worst, "")
+        node = self.theorem.program.nodes[place]
+        return self._missed(worst, f"node {place}, {node.op}, scales like s^{self.scaling.nodes[place].degree} and may overflow there")
+
+    def _missed(self, row: np.ndarray, why: str) -> Missed:
+        a, b, c, d = map(float, row)
+        bound, _ = self.bound(row[None])
+        span = self.eps[1] - self.eps[0]
+        eps = self.eps[0] + span * c, self.eps[0] + span * d
+        return Missed((a, b), eps, float(bound[0]), why or f"the bound found is {bound[0]:.6g}")
 
     def _beyond(self, name: str) -> float:
         """How far f at x > x_max may be from f at x_max, in units of u of this format; f is as good as linear in t there."""
@@ -107,17 +127,22 @@ class Problem:
         return float(width[0]) / LINEAR * 2.0 ** (ranges.nu_max - ranges.x_max + digits)
 
 
+def _leaf(tiling: Tiling, point: tuple[float, float]) -> np.ndarray:
+    """The leaf that a point (m, share) is in."""
+    pending, labels = [np.array([[0.0, 1.0, 0.0, 1.0]])], iter(tiling.tree)
+    while True:
+        box, label = pending.pop(), next(labels)
+        if label:
+            pending += reversed(_halves(box, -1 - label))
+        elif all(box[0, 2 * axis] <= point[axis] <= box[0, 2 * axis + 1] for axis in (0, 1)):
+            return box[0]
+
+
 def _halves(square: np.ndarray, axis: int) -> tuple[np.ndarray, np.ndarray]:
     low, high = square.copy(), square.copy()
     middle = square[:, 2 * axis : 2 * axis + 2].mean(axis=1)
     low[:, 2 * axis + 1] = high[:, 2 * axis] = middle
     return low, high
-
-
-def order_ends(nu: str) -> tuple[Fraction, Fraction | None]:
-    """The ends of a range of ν; None where it has no upper one."""
-    low, high = nu.strip("[)]").split(", ")
-    return Fraction(low), None if high == "oo" else Fraction(high)
 
 
 def _is_power(value: Fraction) -> bool:

@@ -92,6 +92,11 @@ class Sweep:
             largest = np.maximum(high, -out.value.low)
         return np.where(np.isfinite(total), total, np.inf), largest
 
+    def overflowing(self, boxes: Boxes) -> int | None:
+        """The first node that may overflow on one of the boxes."""
+        with np.errstate(all="ignore"):
+            return next((place for place, each in enumerate(self._forward(boxes)) if np.isinf(each.error).any()), None)
+
     def _forward(self, boxes: Boxes) -> list[Swept]:
         x, t, f = boxes
         one = Interval(np.ones_like(x.low), np.ones_like(x.low))
@@ -106,6 +111,8 @@ class Sweep:
         cap = _cap(node, parts, rules.one)
         size = value.size if cap is None else np.maximum(-value.low, np.minimum(value.high, cap))
         error = np.zeros_like(size) if node.ulps is None else _error(node.ulps, size, node.degree, rules.f)
+        if self.u and node.degree >= 2:
+            error = np.where(_fits(size, node.degree, rules.f), error, np.inf)
         low, high = value.low - error * self.u, value.high + error * self.u
         if node.ulps in (None, HALF):  # rounding does not change signs
             low = np.where(value.low >= 0, np.maximum(low, 0), low)
@@ -175,9 +182,9 @@ class Rules:
         return self._lifted(node, value, (inverse, -(value * inverse)))
 
     def _lifted(self, node: Scaled, value: Interval, partials: tuple[Interval, ...]) -> tuple[Interval, tuple[Interval, ...]]:
-        if not node.lift[0]:
-            return value, partials
-        return value * self.f, tuple(partial * self.f for partial in partials)
+        for _ in range(node.lift[0]):
+            value, partials = value * self.f, tuple(partial * self.f for partial in partials)
+        return value, partials
 
 
 def _cap(node: Scaled, parts: list[Swept], one: Interval) -> Array | None:
@@ -189,12 +196,17 @@ def _cap(node: Scaled, parts: list[Swept], one: Interval) -> Array | None:
     return np.where(parts[1].value.low >= 0, parts[0].cap, np.inf)
 
 
+def _fits(size: Array, degree: int, f: Interval) -> NDArray[np.bool_]:
+    """Whether s^degree times a number of this size is in the range of all formats; 1/s ≥ 2^−61 in binary32, see ROUNDING.md."""
+    return size < (8.0 if degree == 2 else 2.0**126 * f.low**degree)
+
+
 def _error(ulps: Fraction, size: Array, degree: int, f: Interval) -> Array:
     """In units of u: relatively 2·ulps; by the binade of numbers, and of what scales like s or 1/s where f = 1/s > 0 is known."""
     relative = 2 * float(ulps)
     if degree == 0:
         return relative * _binade(size, ulps)
-    if degree == 2:
+    if degree >= 2:
         return relative * size
     scale = f.high if degree > 0 else 1 / f.low
     largest = size / f.low if degree > 0 else size * f.high

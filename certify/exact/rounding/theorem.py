@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from math import inf
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -15,6 +16,7 @@ from certify.exact.profile import Profile
 from certify.exact.program import EXACT, LEAVES, Program
 
 FORMAT = "certify.rounding/1"
+LONGEST = 30
 
 
 class Formal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -60,11 +62,19 @@ class Tiling(Formal, frozen=True):
 
 
 class Missed(NamedTuple):
-    """Where no tiling was found: intervals of m and of ε of the worst small box, and the bound there, in the theorem's unit."""
+    """Where the proof fails: intervals of m and of ε, the bound there, in the theorem's unit, and why it fails."""
 
     m: tuple[float, float]
     eps: tuple[float, float]
     bound: float
+    why: str
+
+    @property
+    def cell(self) -> dict[str, str]:
+        """The box as intervals of x/ν = 2m/(1 − m²) and of ν."""
+        ratio = [2 * m / (1 - m * m) if m < 1 else inf for m in self.m]
+        orders = [1 / eps if eps else inf for eps in reversed(self.eps)]
+        return {name: f"[{low:.6g}, {high:.6g}]" for name, (low, high) in (("x/nu", ratio), ("nu", orders))}
 
 
 class RoundingCertificate(Formal, frozen=True):
@@ -97,8 +107,31 @@ def assumed(program: Program, profiles: Sequence[Profile], formats: Iterable[str
     )
 
 
+def brief(value: Fraction) -> str:
+    """A number for a message, on one line."""
+    text = str(value)
+    return text if len(text) <= 2 * LONGEST else f"{text[:LONGEST]}…{text[-8:]}"
+
+
 def order_range(low: Fraction, high: Fraction | None = None) -> str:
-    """The range of ν as text. Raises ValueError unless 2^−16 ≤ low ≤ high."""
-    if not (Fraction(1, 2**16) <= low and (high is None or low <= high)):
-        raise ValueError(f"nu_min = {low}: orders from 2^-16 on are accepted, and nu_max not below nu_min")
+    """The range of ν as text. Raises ValueError unless 2^−16 ≤ low ≤ 2^20 and low ≤ high, written in at most 30 characters."""
+    if not (Fraction(1, 2**16) <= low <= 2**20 and (high is None or low <= high)):
+        raise ValueError(f"nu_min = {brief(low)}: orders from 2^-16 to 2^20 are accepted, and nu_max not below nu_min")
+    if len(str(low)) > LONGEST:
+        raise ValueError(f"nu_min = {brief(low)}: a number of at most {LONGEST} characters is accepted")
     return f"[{low}, {'oo)' if high is None else f'{high}]'}"
+
+
+def positive_bound(name: str, value: Fraction) -> str:
+    """The bound as text. Raises ValueError unless 0 < value ≤ 2^60, written in at most 30 characters."""
+    if not 0 < value <= 2**60:
+        raise ValueError(f"{name} = {brief(value)}: a bound {name} > 0 is accepted, up to 2^60")
+    if len(str(value)) > LONGEST:
+        raise ValueError(f"{name} = {brief(value)}: a number of at most {LONGEST} characters is accepted")
+    return str(value)
+
+
+def order_ends(nu: str) -> tuple[Fraction, Fraction | None]:
+    """The ends of a range of ν; None where it has no upper one."""
+    low, high = nu.strip("[)]").split(", ")
+    return Fraction(low), None if high == "oo" else Fraction(high)

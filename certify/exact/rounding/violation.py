@@ -12,8 +12,8 @@ from certify.exact.ball import decimal, working_precision
 from certify.exact.number import exact
 from certify.exact.rounding.confirmation import BITS, confirm
 from certify.exact.rounding.execution import Execution
-from certify.exact.rounding.search import order_ends
-from certify.exact.rounding.theorem import Rounding
+from certify.exact.rounding.function import along, disagreements
+from certify.exact.rounding.theorem import Rounding, order_ends
 from certify.exact.truth import Truth, less
 
 POINTS, CLIMBS, BEST = 200_000, 24, 8
@@ -33,12 +33,19 @@ def violation(theorem: Rounding, seed: int = 0) -> Mapping[str, str] | None:
     bound = Fraction(theorem.k)
     for form in theorem.formats:
         execution = Execution(theorem, form)
-        for found in hunt(execution, POINTS, np.random.default_rng(seed)):
+        for found in (*_disagreeing(execution), *hunt(execution, POINTS, np.random.default_rng(seed))):
             for place in np.argsort(found.errors)[: -BEST - 1 : -1]:
                 witness = _confirmed(execution, found, int(place), bound)
                 if witness is not None:
                     return witness
     return None
+
+
+def _disagreeing(execution: Execution) -> Iterator[Candidates]:
+    """Floats near the points at which the program is not the function."""
+    for m, nu in disagreements(execution.theorem):
+        x, _ = along(m, nu)
+        yield Candidates(np.array([float(x)], execution.dtype), np.array([float(nu)], execution.dtype), False, np.zeros(1))
 
 
 def hunt(execution: Execution, points: int, random: np.random.Generator) -> Iterator[Candidates]:
@@ -51,7 +58,7 @@ def hunt(execution: Execution, points: int, random: np.random.Generator) -> Iter
 
 
 def inputs(execution: Execution, points: int, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """x and ν of the format: m and ε uniform, ν at the ends of its range, and s just above powers of two, where ulps are large."""
+    """x and ν: m and ε uniform, ν at the ends of its range, s just above powers of two, where ulps are large, x of all sizes."""
     low, high = order_ends(execution.theorem.nu)
     least, most = float(low), float(high or 0)
     with np.errstate(divide="ignore"):
@@ -63,7 +70,8 @@ def inputs(execution: Execution, points: int, random: np.random.Generator) -> tu
     near = random.random(points) < 0.4
     binade = np.exp2(np.ceil(np.log2(s)))
     s = np.where(near, np.maximum(binade * (1 + 2.0**-12 * random.random(points)), nu), s)
-    x = np.sqrt((s - nu) * (s + nu))
+    far = np.exp2(random.uniform(0, execution.form.greatest, points))
+    x = np.where(random.random(points) < 0.05, far, np.sqrt((s - nu) * (s + nu)))
     nu = np.clip(nu.astype(execution.dtype), execution.dtype(least), None)
     return x.astype(execution.dtype), nu if high is None else np.minimum(nu, execution.dtype(most))
 
@@ -98,6 +106,6 @@ def _confirmed(execution: Execution, found: Candidates, place: int, bound: Fract
             "x": str(x),
             "nu": str(nu),
             **hypot,
-            "computed": str(confirmed.computed),
-            f"error in {unit}": decimal(confirmed.error, 10),
+            "computed": "not finite" if confirmed.computed is None else str(confirmed.computed),
+            f"error in {unit}": decimal(confirmed.error, 10) if confirmed.error.is_finite() else "infinite",
         }
