@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import click
 
 from certify.claims.exits import BadInput, Exit
-from certify.commands.options import Group, emit, verbose
+from certify.commands.options import Group, emit, executor, verbose
 
 HERE = "training"
 
@@ -49,6 +51,7 @@ def _options(arms: str, factors: str, seeds: str) -> Callable[[Any], Any]:
         click.option("--seeds", default=seeds, show_default=True, callback=_numbers, help="As in 0,1,2 or 0-2."),
         click.option("--device", default="cpu", show_default=True, help="cpu or cuda."),
         click.option("--jobs", "-j", type=int, help="Worker processes.  [default: one a core]"),
+        executor,
         click.option("--output-dir", "-o", metavar="DIR", default=HERE, show_default=True, help="For runs and record: new, or begun."),
         click.option("-q", "--quiet", is_flag=True, help="No progress on stderr."),
         verbose,
@@ -85,10 +88,23 @@ def arms(**options: Any) -> Exit:
 
 
 def _train(
-    study: str, output_dir: str, seeds: tuple[int, ...], factor: tuple[int, ...], jobs: int | None, quiet: bool, arms: str, **options: Any
+    study: str,
+    output_dir: str,
+    seeds: tuple[int, ...],
+    factor: tuple[int, ...],
+    jobs: int | None,
+    executor: str | None,
+    quiet: bool,
+    arms: str,
+    **options: Any,
 ) -> dict[str, Any]:
+    from certify.claims.executors import connect
     from certify.training.session import Request, train
     from certify.training.settings import Settings
 
-    settings = Settings(seed=seeds[0], factor=factor[0], arms=tuple(arms.split(",")), **options)
-    return train(Request(study, settings, seeds, factor, jobs), output_dir, quiet)
+    request = Request(study, Settings(seed=seeds[0], factor=factor[0], arms=tuple(arms.split(",")), **options), seeds, factor, jobs)
+    if executor is None:
+        return train(request, output_dir, quiet)
+    cluster = connect(executor)
+    spread = replace(request, pool=cluster.pool, jobs=jobs or cluster.workers)
+    return train(spread, os.path.abspath(output_dir), quiet)  # a folder that the workers share
