@@ -168,7 +168,7 @@ def _call_increment(setting: Setting, tensors: tuple[Any, ...]) -> Tensor:
 
 def _logarithmic(setting: Setting, x: Array) -> Array:
     """About x − (Φ_N(x) − Φ_N(0)), N the order from which the program descends."""
-    top = setting.nu + plan.plan("potential", setting.compute, setting.nu, None, None, None).steps + 1
+    top = setting.top + 1
     return top * np.log1p(x / top)
 
 

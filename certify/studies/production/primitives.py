@@ -19,6 +19,7 @@ from certify.studies.production.balls import Array, Balls, balls
 from certify.studies.production.closed_form import ClosedForm
 from certify.studies.production.inputs import Source, tensors
 from certify.studies.production.reference import Reference
+from certify.vmf.plan import plan
 
 DIGITS = 30
 HALF = (torch.bfloat16, torch.float16)
@@ -56,10 +57,15 @@ class Setting:
         spacing = np.maximum(np.ldexp(float(info.eps), exponent - 1), float(info.smallest_normal * info.eps))
         return spacing / 2
 
+    @property
+    def top(self) -> float:
+        """N, the order from which the program of a potential descends to ν."""
+        return self.nu + plan("potential", self.compute, self.nu, None, self.order, None).steps
+
     def least(self) -> float:
-        """What underflow may do to a result."""
+        """What underflow may do to a result: to each of the logarithms that are added up on the way down, and to the closed form."""
         info = torch.finfo(self.compute)
-        return 64 * (1 + self.nu) * float(info.smallest_normal * info.eps)
+        return 64 * (1 + self.top) * float(info.smallest_normal * info.eps)
 
     def reference(self, x: Balls | Array) -> Reference:
         return Reference(self.nu, x, self.form)
