@@ -77,6 +77,8 @@ def module(name: str, path: str) -> ModuleType:
 def _tables(path: str) -> list[Any]:
     try:
         data = tomllib.loads(read(path).decode(), parse_float=str)
+    except BadInput as error:  # it cannot be read
+        raise Malformed(str(error)) from None
     except (ValueError, RecursionError) as error:
         raise _malformed(path, f"not TOML in UTF-8: {error}") from None
     unknown = sorted(data.keys() - {"claim"})
