@@ -12,6 +12,7 @@ from certify.audit.precision import Floats, Precision
 from certify.audit.samples import Domain
 from certify.audit.subject import Subject
 
+WORSE = 64.0  # times what fits to the sides leave of the forward, a fit across a mild kink leaves
 FAR = 150.0  # octaves below a step in which the supplied derivative is followed, at most
 FINE = 4  # octaves that show a function of fixed structure
 MARGIN = 8  # octaves within the last such one, where some points are supported by chance
@@ -56,18 +57,22 @@ def look(subject: Subject, x: Floats, domain: Domain, plan: Plan = SCANNING, tol
     e = estimate(subject, x, domain, plan)
     format = coarser(subject)
     verdict = judge(e, s, rounding(s, format) + (0.0 if tolerance is None else tolerance), format)
-    kinked, left, right = kinks(e, s)
+    kinked, left, right = kinks(e, s, mild=True)
     step = e.steps[np.arange(x.size), verdict.scale]
     parts = (verdict.contradicted, verdict.excess, verdict.realized, verdict.bar, step, verdict.shown, verdict.reach, verdict.finest)
     return Seen(x, e.y, s, *parts, kinked, left, right), e
 
 
-def kinks(e: Estimates, s: Floats) -> tuple[np.ndarray, Floats, Floats]:
-    """Where the one-sided derivatives differ at the finest scale that could tell, with their sharpest values."""
+def kinks(e: Estimates, s: Floats, mild: bool = False) -> tuple[np.ndarray, Floats, Floats]:
+    """Where the one-sided derivatives differ at the finest scale that could tell, with their sharpest values.
+
+    ``mild`` kinks are small beside the derivative, so that a fit across them is nearly as good; curvature may look like one.
+    """
     bar = e.left.bar + e.right.bar
     apart = np.abs(e.left.value - e.right.value)
     clear = np.isfinite(bar) & e.left.resolved & e.right.resolved
-    differ = clear & (apart > DOUBT * bar) & ~e.both.resolved
+    worse = mild & (e.both.rough > WORSE * np.maximum(e.left.rough, e.right.rough))
+    differ = clear & (apart > DOUBT * bar) & (~e.both.resolved | worse)
     widest = np.where(differ, apart, 0.0).max(axis=1, keepdims=True)
     telling = clear & (bar < widest / CLEAR)
     finest = telling.shape[1] - 1 - telling[:, ::-1].argmax(axis=1)

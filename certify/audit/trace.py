@@ -24,6 +24,7 @@ from certify.exact.program import Builder, Program, ProgramError, Value
 
 Function = Callable[..., Any]
 FRESH = 16
+MOST_CHANGES, BISECTIONS = 64, 64
 HALF_THE_DIGITS = 2.0**-12
 LEAST, GREATEST = 1e-6, 1e6
 
@@ -183,33 +184,35 @@ def _fresh_points(
     grid = np.unique(torch.tensor(grid, dtype=dtype).double().numpy())
     generator = np.random.default_rng(0)
     chosen = list(generator.choice(grid, min(FRESH, len(grid)), replace=False))
-    for changes in _changes(program, others, grid, dtype):
-        chosen += changes
+    chosen += _changes(program, others, grid, dtype)
     return tuple(sorted(set(map(float, chosen))))
 
 
-def _changes(program: Program, others: Mapping[str, Sequence[float]], grid: Any, dtype: torch.dtype) -> list[list[float]]:
-    """For every choice the points next to each other where it changes, by bisection between those of the grid."""
+def _changes(program: Program, others: Mapping[str, Sequence[float]], grid: Any, dtype: torch.dtype) -> list[float]:
+    """For every choice the points next to each other where it changes, by bisection between those of the grid. Raises Untraceable."""
     conditions = _conditions(program)
     if not conditions.outputs[1:]:
         return []
     fixed = {name: values[0] for name, values in others.items()}
 
-    def signs(x: Any) -> list[Any]:
+    def signs(x: Any) -> Any:
         values = _execute(conditions, {program.inputs[0]: x, **fixed}, dtype)
-        return [np.sign(np.broadcast_to(value.double().numpy(), np.shape(x))) for value in values[1:]]
+        return np.stack([np.sign(np.broadcast_to(value.double().numpy(), np.shape(x))) for value in values[1:]])
 
-    found = []
-    for index, sign in enumerate(signs(grid)):
-        for place in np.flatnonzero(sign[1:] != sign[:-1])[:4]:
-            left, right = grid[place], grid[place + 1]
-            for _ in range(60):
-                middle = float(torch.tensor((left + right) / 2, dtype=dtype))
-                if middle in (left, right):
-                    break
-                left, right = (middle, right) if signs(np.array([middle]))[index][0] == sign[place] else (left, middle)
-            found.append([left, right])
-    return found
+    found = signs(grid)
+    places = [(index, place) for index, row in enumerate(found) for place in np.flatnonzero(row[1:] != row[:-1])[:4]]
+    if len(places) > MOST_CHANGES:
+        raise Untraceable(f"its choices change at more than {MOST_CHANGES} inputs")
+    if not places:
+        return []
+    choice, place = np.array(places).T
+    left, right, before = grid[place], grid[place + 1], found[choice, place]
+    for _ in range(BISECTIONS):
+        middle = torch.tensor((left + right) / 2, dtype=dtype).double().numpy()
+        same = signs(middle)[choice, np.arange(len(places))] == before
+        open = (middle != left) & (middle != right)
+        left, right = np.where(open & same, middle, left), np.where(open & ~same, middle, right)
+    return [*left, *right]
 
 
 def _conditions(program: Program) -> Program:

@@ -18,7 +18,7 @@ PATIENCE = 2.0  # seconds until progress is shown
 
 
 @click.command(cls=Command)
-@click.argument("target", metavar="TARGET")
+@click.argument("target", metavar="TARGET", required=False)
 @click.option(
     "--arg", "arguments", multiple=True, metavar="NAME=VALUE", help="An argument of the function, or of the module's constructor."
 )
@@ -32,16 +32,42 @@ PATIENCE = 2.0  # seconds until progress is shown
 @click.option("--declared", metavar="NAME", help="The surrogate that the author intends: straight-through, pathwise, subgradient, …")
 @click.option("--budget", type=float, metavar="SECONDS", help="Stop after so long; the result says what was covered.")
 @click.option("--bound", type=float, metavar="ERROR", help="Relative error that fidelity allows.  [default: half of the digits]")
-@formats("text", "json")
+@click.option("--gallery", is_flag=True, help="Audit every realization and every public pair of value and gradient instead: one table.")
+@formats("text", "json", "markdown")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 @output_file
 @verbose
-def audit(target: str, arguments: Sequence[str], format: str, quiet: bool, output_file: str | None, **request: Any) -> Exit:
+def audit(
+    target: str | None, arguments: Sequence[str], gallery: bool, format: str, quiet: bool, output_file: str | None, **request: Any
+) -> Exit:
     """Is this backward the derivative of this forward, and is either true?
 
     TARGET is module:function, file.py:Class.apply, or a torch module. Exit code 1 for an incoherent function or one
     outside the bound of its reference, 6 for an undecided one.
     """
+    if gallery and target is None:
+        return _gallery(format, quiet, output_file)
+    if target is None or gallery:
+        raise BadInput("one TARGET is needed, such as module:function; or --gallery, without any")
+    if format == "markdown":
+        raise BadInput("format markdown is for --gallery: use text or json")
+    return _one(target, arguments, format, quiet, output_file, **request)
+
+
+def _gallery(format: str, quiet: bool, output_file: str | None) -> Exit:
+    from certify.report.gallery import render
+    from certify.studies.clip import clips
+    from certify.studies.gallery import rows
+
+    with contextlib.redirect_stdout(sys.stderr), _stages(quiet) as watch:
+        found = list(rows(watch))
+        watch("where the public recurrence clips")
+        text = render(found, list(clips()), format)
+    emit(text, output_file)
+    return Exit.HOLDS
+
+
+def _one(target: str, arguments: Sequence[str], format: str, quiet: bool, output_file: str | None, **request: Any) -> Exit:
     from certify.audit.auditor import audit
     from certify.audit.target import resolve
 
