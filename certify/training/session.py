@@ -7,6 +7,7 @@ DIR/timings.json    seconds and machine, apart
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Sequence
 from contextlib import closing
@@ -17,7 +18,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from certify.claims.exits import BadInput
-from certify.claims.files import make_folder, refuse_unless_replaceable, write_atomically
+from certify.claims.files import make_folder, read, refuse_unless_replaceable, write_atomically
 from certify.claims.interrupt import interruptible
 from certify.claims.pool import SpawnedPool
 from certify.claims.provenance import cores, environment
@@ -96,8 +97,15 @@ def train(request: Request, folder: str | Path, quiet: bool = False) -> dict[str
     seconds = _run(request, runs, quiet)
     found = record.seal(request.study, request.plain(), _parts(request, runs))
     write_atomically(file, dumps(found))
-    write_atomically(place / "timings.json", dumps({"seconds": seconds, "environment": msgspec.to_builtins(environment())}))
+    _keep_times(place / "timings.json", seconds)
     return found
+
+
+def _keep_times(file: Path, seconds: dict[str, float]) -> None:
+    """Beside those of runs that had ended before."""
+    earlier = json.loads(read(file))["seconds"] if file.exists() else {}
+    whole = {"seconds": dict(sorted({**earlier, **seconds}.items())), "environment": msgspec.to_builtins(environment())}
+    write_atomically(file, dumps(whole))
 
 
 def perform(run: Run) -> float:
@@ -128,7 +136,7 @@ def _run(request: Request, runs: Sequence[Run], quiet: bool) -> dict[str, float]
                 progress.finished(Path(run.folder).name, found)
     if len(seconds) < len(left):
         raise KeyboardInterrupt
-    return dict(sorted(seconds.items()))
+    return seconds
 
 
 def _parts(request: Request, runs: Sequence[Run]) -> dict[str, Any]:
