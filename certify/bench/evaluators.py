@@ -11,7 +11,7 @@ from torch import Tensor
 from certify.bench import definitions
 from certify.bench.definitions import Evaluation
 from certify.realizations.tensor.closed_form import ClosedForm
-from certify.realizations.tensor.consistent import ConsistentByAutograd
+from certify.realizations.tensor.consistent_autograd import ConsistentByAutograd
 from certify.realizations.tensor.log_miller import LogMiller
 from certify.realizations.tensor.protocol import TensorRealization
 from certify.realizations.tensor.public import PublicOriginal

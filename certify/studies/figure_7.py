@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from certify.exact.number import exact
 from certify.realizations.tensor.closed_form import ClosedForm
-from certify.realizations.tensor.consistent import ConsistentByAutograd
+from certify.realizations.tensor.consistent_autograd import ConsistentByAutograd
 from certify.realizations.tensor.original import Original
 from certify.studies.coherence import at
 from certify.studies.drawing import BLUE, FLOOR, GREEN, GREY, ORANGE, PAGE, RED, canvas, label, title

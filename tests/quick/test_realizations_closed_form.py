@@ -6,7 +6,8 @@ import torch
 
 from certify.exact import bessel, debye
 from certify.realizations.closed_form import ClosedForm as NumpyClosedForm
-from certify.realizations.tensor.closed_form import ClosedForm, StructuredClosedForm
+from certify.realizations.tensor.closed_form import ClosedForm
+from certify.realizations.tensor.structured import StructuredClosedForm
 
 ORDERS = (31, 255, 1023)
 SCALED = (1e-3, 0.1, 1.0, 10.0, 1000.0, 1e6)

@@ -19,9 +19,10 @@ from certify.realizations import tensor as tensor_package
 from certify.realizations.log_miller import LogMiller as NumpyLogMiller
 from certify.realizations.tensor import catalogue, finite_start
 from certify.realizations.tensor.bound_average import BoundAverage
-from certify.realizations.tensor.closed_form import Differenced
-from certify.realizations.tensor.consistent import Consistent, ConsistentByAutograd
+from certify.realizations.tensor.consistent import Consistent
+from certify.realizations.tensor.consistent_autograd import ConsistentByAutograd
 from certify.realizations.tensor.cusf import Cusf, log_bessel_i
+from certify.realizations.tensor.differenced import Differenced
 from certify.realizations.tensor.log_miller import LogMiller
 from certify.realizations.tensor.original import Original
 from certify.realizations.tensor.protocol import Paired, TensorRealization

@@ -11,7 +11,7 @@ from certify.data.printed import load
 from certify.exact.ball import PrecisionError
 from certify.learning.geometry import LAYOUTS, concentrations, radii, tensor
 from certify.realizations.tensor.closed_form import ClosedForm
-from certify.realizations.tensor.consistent import ConsistentByAutograd
+from certify.realizations.tensor.consistent_autograd import ConsistentByAutograd
 from certify.realizations.tensor.original import Original
 from certify.studies.backward_rules import after_scaling, evaluations, relative
 from certify.studies.coherence import at

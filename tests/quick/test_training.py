@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from certify.learning import accumulate, objective, states
-from certify.realizations.tensor.consistent import ConsistentByAutograd
+from certify.realizations.tensor.consistent_autograd import ConsistentByAutograd
 from certify.training import rules
 from certify.training.arms import compare
 from certify.training.data import SOURCES, load, profile

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from certify.realizations.tensor.bound_average import BoundAverage
-from certify.realizations.tensor.closed_form import ClosedForm, StructuredClosedForm
-from certify.realizations.tensor.consistent import Consistent, ConsistentByAutograd
+from certify.realizations.tensor.closed_form import ClosedForm
+from certify.realizations.tensor.consistent import Consistent
+from certify.realizations.tensor.consistent_autograd import ConsistentByAutograd
 from certify.realizations.tensor.cusf import Cusf
 from certify.realizations.tensor.log_miller import LogMiller
 from certify.realizations.tensor.original import Original
 from certify.realizations.tensor.protocol import TensorRealization
 from certify.realizations.tensor.public import PublicOriginal
+from certify.realizations.tensor.structured import StructuredClosedForm
 
 REALIZATIONS: tuple[type[TensorRealization], ...] = (
     PublicOriginal,
