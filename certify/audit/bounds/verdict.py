@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 from flint import arb, fmpq
+from torch._dynamo.utils import counters
 
 from certify.audit.bounds.allowed import Allowed
 from certify.audit.bounds.cover import Cover, Problem
@@ -40,7 +41,7 @@ def judge(table: BoundTable, folder: Path, bound: fmpq, profile: str, seed: int)
     function = resolve(table.located(folder, table.target))
     allowed = Allowed(bound, table.error, FORMATS[FORMAT[table.dtype]])
     reference = truth(table.truth, table.located(folder, table.reference))
-    search = Search(function, reference, allowed, table.box, getattr(torch, table.dtype))
+    search, before = Search(function, reference, allowed, table.box, getattr(torch, table.dtype)), _compiled()
     found, count = search.worst(POINTS[profile], seed)
     if found is None:
         return Verdict.undecided(Reason.INEQUALITY_OPEN, "the reference has no real value at any point tried")
@@ -48,7 +49,12 @@ def judge(table: BoundTable, folder: Path, bound: fmpq, profile: str, seed: int)
         by = "" if reference.rigorous else ", the reference being known to about 50 digits"
         return Verdict.refuted(witness(search, found), f"the error is {found.size:.4g} times what is allowed{by}")
     sampled = f"at {count} {table.dtype} numbers the error is at most {found.size:.3g} of what is allowed"
-    return _Whole(table, function, allowed, sampled).verdict(BOXES[profile])
+    return _Whole(table, function, allowed, sampled, _compiled() > before).verdict(BOXES[profile])
+
+
+def _compiled() -> int:
+    """How many frames torch.compile has been given in this process."""
+    return counters["frames"]["total"]
 
 
 @dataclass(frozen=True)
@@ -59,6 +65,7 @@ class _Whole:
     function: Callable[..., Any]
     allowed: Allowed
     sampled: str
+    compiled: bool
 
     def verdict(self, most: int) -> Verdict:
         try:
@@ -80,6 +87,8 @@ class _Whole:
         """Raises Untraceable, ProfileError and Unseen where the target's rounding errors cannot be bounded."""
         if self.table.truth is None:
             raise Unseen("the reference has no enclosures on intervals")
+        if self.compiled:
+            raise Unseen("it is compiled, and only what torch computes eagerly is traced")
         traced = self._trace()
         if len(traced.unseen) > OWN:
             raise Unseen(f"its rounding errors are not known, because of {'; '.join(traced.unseen[:-OWN])}")
