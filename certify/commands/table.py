@@ -33,7 +33,8 @@ def table(
 ) -> Exit:
     """Recompute the paper's tables (3, 5, 6) and hold every cell against the printed one; show what was measured of tables 1, 7 and 8.
 
-    ``evaluators`` compares what there is to evaluate the ratio with: errors, failures, coherence and cost.
+    ``evaluators`` compares what there is to evaluate the ratio with: errors, failures, coherence and cost. ``special`` does so for other
+    special functions: the worst error found, with input, supplied and right value.
     """
     from certify.claims.progress import Stderr
     from certify.report.costs import render_all

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
-from certify.report import evaluators, training
+from certify.report import evaluators, special, training
 from certify.report.markdown import prose
 from certify.report.markdown import table as markdown_table
 from certify.report.render import as_json
@@ -19,11 +19,12 @@ from certify.studies.cell import Table
 from certify.studies.table_1 import TaskTable
 from certify.studies.table_7 import CostTable, Measured, Measurement
 from certify.studies.table_evaluators import EvaluatorTable
+from certify.studies.table_special import SpecialTable
 
 HEAD = ("realization", "printed ms", "printed MiB", "median ms", "min", "max", "MiB", "floor ms", "x floor", "variant")
 
 
-AnyTable = Table | CostTable | EvaluatorTable | TaskTable
+AnyTable = Table | CostTable | EvaluatorTable | SpecialTable | TaskTable
 
 
 def render_all(tables: Sequence[AnyTable], format: str) -> str:
@@ -38,6 +39,8 @@ def _data(table: AnyTable) -> dict[str, Any]:
         return table_data(table)
     if isinstance(table, TaskTable):
         return training.task_data(table)
+    if isinstance(table, SpecialTable):
+        return special.special_data(table)
     return cost_data(table) if isinstance(table, CostTable) else evaluators.evaluator_data(table)
 
 
@@ -47,7 +50,8 @@ def _group(tables: Sequence[AnyTable], format: str) -> str:
     costs = [FORMATS[format](table) for table in tables if isinstance(table, CostTable)]
     compared = [evaluators.FORMATS[format](table) for table in tables if isinstance(table, EvaluatorTable)]
     tasks = [training.FORMATS[format](table) for table in tables if isinstance(table, TaskTable)]
-    return render_tables(judged, format) if judged else "\n".join(costs + compared + tasks)
+    functions = [special.FORMATS[format](table) for table in tables if isinstance(table, SpecialTable)]
+    return render_tables(judged, format) if judged else "\n".join(costs + compared + tasks + functions)
 
 
 def _text(table: CostTable) -> str:

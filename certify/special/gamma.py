@@ -25,6 +25,8 @@ from certify.special.primitive import Chain, realize
 LEAST, MOST = fmpq(1, 2), 10_000
 ACCURACY = 53 * math.log(2)
 EDGE = 1.0
+NEAR = 1e-300
+"""What x = 0 counts as for the derivative."""
 TERMS = 17
 """Of φ by its series where |λ − 1| < ½."""
 
@@ -53,9 +55,10 @@ def _chain(shape: str) -> Chain:
         return torch.where(x >= 0, value, torch.nan)
 
     def slope(x: Tensor) -> Tensor:
-        value, far = hazard(x), torch.clamp_min(x, edge)
-        excess = torch.where(x > edge, (a - 1) / far / _tail(far, a), value - 1 + (a - 1) / x)
-        return value * excess
+        near, far = torch.clamp_min(x, NEAR), torch.clamp_min(x, edge)
+        value = hazard(near)
+        excess = torch.where(x > edge, (a - 1) / far / _tail(far, a), value - 1 + (a - 1) / near)
+        return torch.where(x >= 0, value * excess, torch.nan)
 
     return hazard, slope
 
@@ -80,7 +83,7 @@ def _tail(x: Tensor, a: float) -> Tensor:
 def _inverse(x: Tensor, a: float, constant: float) -> Tensor:
     """1/h for x ≤ max(a, 1)."""
     alpha, edge = a - 1, max(a, EDGE)
-    exponent = constant + (alpha * _phi(x / alpha, (x - alpha) / alpha) if a >= 2 else x - alpha * torch.log(x))
+    exponent = constant + (alpha * _phi(x / alpha, (x - alpha) / alpha) if a >= 2 else x - torch.xlogy(alpha, x))
     n = math.ceil(ACCURACY / 2 + math.sqrt(ACCURACY * ACCURACY / 4 + 2 * ACCURACY * edge))
     total = torch.ones_like(x)
     for k in reversed(range(1, n)):

@@ -20,6 +20,8 @@ from proofs.riccati.second_kind import CONSTANTS
 from proofs.riccati.second_kind_potential import CONSTANTS as POTENTIAL_CONSTANTS
 
 HIGHEST = len(CONSTANTS) - 1
+FAR = 2.0**500
+"""Beyond it the ratio and its derivatives do not change, and log K is −x to the last bit."""
 
 
 def bessel_k_ratio(x: Tensor, *, nu: Number, order: int = HIGHEST) -> Tensor:
@@ -68,10 +70,12 @@ def _chain(order: int, nu: float) -> Chain:
     rows = _alternating(ratio_polynomial, order + 1)
 
     def ratio(x: Tensor) -> Tensor:
+        x = torch.clamp_max(x, FAR)
         s, t, w = _lengths(x, nu)
         return torch.where(x >= 0, (s + nu) / x + w * _series(rows, t, nu), torch.nan)
 
     def slope(x: Tensor) -> Tensor:
+        x = torch.clamp_max(x, FAR)
         s, _, _ = _lengths(x, nu)
         return torch.where(x >= 0, -nu * (s + nu) / (s * x) / x + _correction_slope(rows, x, nu), torch.nan)
 
@@ -84,15 +88,18 @@ def _potential_chain(order: int, nu: float) -> Chain:
     rows, terms = _alternating(ratio_polynomial, order + 1), _alternating(potential_polynomial, order)
 
     def potential(x: Tensor) -> Tensor:
-        s, t, _ = _lengths(x, nu)
-        value = nu * torch.log((nu + s) / x) - s - 0.5 * torch.log(s) + _series(terms, t, nu) + 0.5 * math.log(math.pi / 2)
-        return torch.where(x >= 0, value, torch.nan)
+        near = torch.clamp_max(x, FAR)
+        s, t, _ = _lengths(near, nu)
+        value = nu * torch.log((nu + s) / near) - s - 0.5 * torch.log(s) + _series(terms, t, nu) + 0.5 * math.log(math.pi / 2)
+        return torch.where(x >= 0, value - (x - near), torch.nan)
 
     def slope(x: Tensor) -> Tensor:
+        x = torch.clamp_max(x, FAR)
         s, t, w = _lengths(x, nu)
         return torch.where(x >= 0, -s / x - w * _series(rows, t, nu), torch.nan)
 
     def curvature(x: Tensor) -> Tensor:
+        x = torch.clamp_max(x, FAR)
         _, t, _ = _lengths(x, nu)
         return torch.where(x >= 0, nu * t / x / x - _correction_slope(rows, x, nu), torch.nan)
 

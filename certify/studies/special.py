@@ -1,31 +1,32 @@
-"""The functions of ``certify.special`` and those of PyTorch and SciPy against Arb: the worst error found,
-with input, supplied and right value.
+"""The functions of ``certify.special`` and those of PyTorch and SciPy against Arb: errors, with input, supplied and right value.
 
-Errors are relative, in units u of the dtype (2⁻⁵³, 2⁻²⁴), at inputs that spread over the whole axis; the right value is that at the very
+Errors are in units u of the dtype (2⁻⁵³, 2⁻²⁴) times a scale, |f| unless the subject says otherwise; the right value is that at the very
 float that was given. Where it is subnormal or overflows, no error is counted.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from zlib import crc32
 
+import numpy as np
 import torch
 from flint import arb
 from torch import Tensor
 
 from certify.exact.ball import working_precision
-from certify.special import bessel_k_ratio, erfcx, log_ndtr, normal_hazard
+from certify.exact.number import exact as exactly
+from certify.exact.truth import Truth, less
+from certify.studies.special_subjects import SUBJECTS, Function, Subject
 
-BITS = 300
+BITS, MOST_BITS, CLEAR = 300, 9600, 120
+"""Working precision is doubled until so many bits of the right value are known."""
 DTYPES = {"float64": torch.float64, "float32": torch.float32}
-ORDER = 32
 DEFECT = 1000
 """An error of so many u is listed as a defect."""
-
-Right = Callable[[arb], tuple[arb, ...]]
-"""A function and its derivatives."""
 
 
 @dataclass(frozen=True)
@@ -46,74 +47,38 @@ class Row:
         return not self.units < DEFECT
 
 
-def _log_ndtr(x: arb) -> tuple[arb, ...]:
-    below = (-x / arb(2).sqrt()).erfc() / 2
-    slope = _density(x) / below
-    return below.log(), slope, -slope * (x + slope)
-
-
-def _hazard(x: arb) -> tuple[arb, ...]:
-    value = _density(x) / ((x / arb(2).sqrt()).erfc() / 2)
-    return value, value * (value - x)
-
-
-def _erfcx(x: arb) -> tuple[arb, ...]:
-    value = (x * x).exp() * x.erfc()
-    slope = 2 * x * value - 2 / arb.pi().sqrt()
-    return value, slope, 2 * value + 2 * x * slope
-
-
-def _density(x: arb) -> arb:
-    return (-x * x / 2).exp() / (2 * arb.pi()).sqrt()
-
-
-def _bessel_k_ratio(x: arb) -> tuple[arb, ...]:
-    value = x.bessel_k(arb(ORDER + 1), scaled=True) / x.bessel_k(arb(ORDER), scaled=True)
-    return value, value * value - (2 * ORDER + 1) / x * value - 1
-
-
-RIGHT: dict[str, Right] = {"log_ndtr": _log_ndtr, "normal_hazard": _hazard, "erfcx": _erfcx, "bessel_k_ratio": _bessel_k_ratio}
-OURS: dict[str, Callable[[Tensor], Tensor]] = {
-    "log_ndtr": log_ndtr,
-    "normal_hazard": normal_hazard,
-    "erfcx": erfcx,
-    "bessel_k_ratio": lambda x: bessel_k_ratio(x, nu=ORDER),
-}
-
-
-def inputs(name: str, dtype: torch.dtype, count: int = 120) -> Tensor:
-    """Over the whole axis, in the dtype; x > 0 for the ratio of Bessel functions."""
+def inputs(subject: Subject, dtype: torch.dtype, count: int = 120) -> Tensor:
+    """Over the whole axis, in the dtype; x > 0, and more of them around the centre, for a positive subject."""
     powers = torch.logspace(-6, 3, count, dtype=torch.float64)
+    if subject.positive:
+        return torch.cat([powers, subject.centre * torch.logspace(-1, 1, count, dtype=torch.float64)]).to(dtype)
     even = torch.linspace(-30, 8, 2 * count, dtype=torch.float64)
-    return (powers if name == "bessel_k_ratio" else torch.cat([even, powers, -powers])).to(dtype)
+    return torch.cat([even, powers, -powers]).to(dtype)
 
 
-def implementations(name: str) -> dict[str, Callable[[Tensor], Tensor]]:
-    """Ours, PyTorch's and SciPy's, where they exist."""
-    from scipy import special
-
-    found: dict[str, Callable[[Tensor], Tensor]] = {"certify": OURS[name]}
-    if hasattr(torch.special, name):
-        found["torch"] = getattr(torch.special, name)
-    if hasattr(special, name):
-        found["scipy"] = lambda x: torch.from_numpy(getattr(special, name)(x.numpy()))
-    return found
+def right(subject: Subject, x: float) -> tuple[arb, ...]:
+    """The values at a float, each known to ``CLEAR`` bits or as well as ``MOST_BITS`` allow."""
+    bits = BITS
+    while True:
+        with working_precision(bits):
+            values = subject.right(arb(x))
+            if bits >= MOST_BITS or all(value.rel_accuracy_bits() > CLEAR or value == 0 for value in values):
+                return values
+        bits *= 2
 
 
 def rows(count: int = 120) -> Iterator[Row]:
     """The worst error of every function, derivative, implementation and dtype."""
-    for name, right in RIGHT.items():
+    for subject in SUBJECTS:
         for dtype_name, dtype in DTYPES.items():
-            x = inputs(name, dtype, count)
-            with working_precision(BITS):
-                exact = [right(arb(value)) for value in x.tolist()]
-            for package, function in implementations(name).items():
+            x = inputs(subject, dtype, count)
+            exact = [right(subject, value) for value in x.tolist()]
+            for package, function in {"certify": subject.ours, **subject.libraries}.items():
                 for derivative, supplied in enumerate(derivatives(function, x, len(exact[0]))):
-                    wanted = [values[derivative] for values in exact]
-                    yield _worst(Row(name, derivative, package, dtype_name, 0.0, 0.0, "", 0.0), x, supplied, wanted)
+                    yield _worst(subject, Row(subject.title, derivative, package, dtype_name, 0.0, 0.0, "", -1.0), x, supplied, exact)
 
 
-def derivatives(function: Callable[[Tensor], Tensor], x: Tensor, count: int) -> list[Tensor]:
+def derivatives(function: Function, x: Tensor, count: int) -> list[Tensor]:
     """The function and what autograd supplies as its derivatives, as many as it does; SciPy's function alone."""
     if not _differentiable(function, x[:1]):
         return [function(x)]
@@ -124,7 +89,7 @@ def derivatives(function: Callable[[Tensor], Tensor], x: Tensor, count: int) -> 
     return [value.detach() for value in values]
 
 
-def _differentiable(function: Callable[[Tensor], Tensor], x: Tensor) -> bool:
+def _differentiable(function: Function, x: Tensor) -> bool:
     """SciPy's functions refuse tensors that require gradients."""
     try:
         return function(x.clone().requires_grad_()).requires_grad
@@ -132,25 +97,72 @@ def _differentiable(function: Callable[[Tensor], Tensor], x: Tensor) -> bool:
         return False
 
 
-def _worst(row: Row, x: Tensor, supplied: Tensor, exact: list[arb]) -> Row:
-    info = torch.finfo(x.dtype)
-    for at, value, right in zip(x.tolist(), supplied.tolist(), exact, strict=True):
-        size = abs(float(right.mid()))
-        if not 4 * info.tiny < size < info.max / 4:
+def error(
+    subject: Subject, derivative: int, x: float, supplied: float, values: tuple[arb, ...], dtype: torch.dtype
+) -> tuple[arb, arb] | None:
+    """|supplied − right| less what is certified, and its unit; None where the right value is no normal number of the dtype."""
+    info, value = torch.finfo(dtype), values[derivative]
+    if not 4 * info.tiny < abs(float(value.mid())) < info.max / 4:
+        return None
+    with working_precision(BITS):
+        scale = subject.scale(arb(x), value) if derivative == 0 else abs(value)
+        difference = abs(arb(supplied) - value) if math.isfinite(supplied) else arb("inf")
+        certified = exactly(subject.certified) if derivative == 0 else 0
+        return difference - certified, scale * exactly(info.eps / 2)
+
+
+def _worst(subject: Subject, row: Row, x: Tensor, supplied: Tensor, exact: list[tuple[arb, ...]]) -> Row:
+    for at, value, values in zip(x.tolist(), supplied.tolist(), exact, strict=True):
+        found = error(subject, row.derivative, at, value, values, x.dtype)
+        if found is None:
             continue
-        with working_precision(BITS):
-            units = float(abs((arb(value) - right) / right).mid()) / (info.eps / 2) if math.isfinite(value) else math.inf
+        units = max(0.0, float((found[0] / found[1]).mid())) if math.isfinite(value) else math.inf
         if units > row.units:
-            row = replace(row, x=at, supplied=value, right=right.str(17, radius=False), units=units)
+            row = replace(row, x=at, supplied=value, right=values[row.derivative].str(17, radius=False), units=units)
     return row
 
 
-def markdown(found: list[Row]) -> str:
-    """The rows as a table; defects are marked."""
-    head = "| function | derivative | library | dtype | worst error (u) | x | supplied | right | |\n| - | - | - | - | - | - | - | - | - |"
-    lines = [
-        f"| {r.function} | {r.derivative} | {r.package} | {r.dtype} | {r.units:.3g} | {r.x!r} | {r.supplied!r} | {r.right} |"
-        f" {'defect' if r.defect else ''} |"
-        for r in found
-    ]
-    return "\n".join([head, *lines])
+# Held against bounds ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The worst row of one derivative, and whether every error is below its bound."""
+
+    row: Row
+    holds: Truth
+
+
+def drawn(subject: Subject, dtype: torch.dtype, count: int, seed: int) -> Tensor:
+    """Random inputs over all magnitudes from 10⁻⁶ to 10³, half of them where the function bends."""
+    generator = np.random.default_rng([seed, crc32(subject.title.encode())])
+    powers = 10.0 ** generator.uniform(-6, 3, count - count // 2)
+    if subject.positive:
+        bend = subject.centre * 10.0 ** generator.uniform(-1, 1, count // 2)
+    else:
+        powers *= generator.choice([-1, 1], len(powers))
+        bend = generator.uniform(-36, 10, count // 2)
+    return torch.from_numpy(np.concatenate([powers, bend])).to(dtype)
+
+
+def judged(subject: Subject, form: str, limits: Sequence[Fraction], count: int, seed: int) -> Iterator[Judged]:
+    """Each derivative of ours at random inputs against its k."""
+    x = drawn(subject, DTYPES[form], count, seed)
+    exact = [right(subject, value) for value in x.tolist()]
+    for derivative, (k, supplied) in enumerate(zip(limits, derivatives(subject.ours, x, len(limits)), strict=True)):
+        row = Row(subject.title, derivative, "certify", form, 0.0, 0.0, "", -1.0)
+        truths = {_within(subject, derivative, k, *each, x.dtype) for each in zip(x.tolist(), supplied.tolist(), exact, strict=True)}
+        holds = next((truth for truth in (Truth.NO, Truth.UNKNOWN) if truth in truths), Truth.YES)
+        yield Judged(_worst(subject, row, x, supplied, exact), holds)
+
+
+def _within(
+    subject: Subject, derivative: int, k: Fraction, x: float, supplied: float, values: tuple[arb, ...], dtype: torch.dtype
+) -> Truth:
+    found = error(subject, derivative, x, supplied, values, dtype)
+    if found is None:
+        return Truth.YES
+    if not math.isfinite(supplied):
+        return Truth.NO
+    with working_precision(BITS):
+        return less(found[0], found[1] * exactly(k))

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from certify.studies.table_1 import TaskTable
     from certify.studies.table_7 import CostTable
     from certify.studies.table_evaluators import EvaluatorTable
+    from certify.studies.table_special import SpecialTable
 
 IDS = ("2", "3", "4", "5", "6", "geometry")
 MEASURED = ("7",)
 """What ``certify bench`` records and nothing here computes."""
 TRAINED = ("1", "8")
 """What ``certify train arms`` records."""
-BEYOND = ("evaluators",)
+BEYOND = ("evaluators", "special")
 """What is computed and is not in the paper."""
 
 
@@ -45,7 +46,7 @@ def build(
     printed: Path | None = None,
     records: Sequence[Record] = (),
     files: tuple[str, ...] = (),
-) -> Table | CostTable | EvaluatorTable | TaskTable:
+) -> Table | CostTable | EvaluatorTable | SpecialTable | TaskTable:
     """The table of that number, from nothing; 7 from the ``records`` of ``certify bench``, 1 and 8 from ``files`` of ``certify train``.
 
     ``digits`` (15 to 1000) is the accuracy of the certified reference, by default the paper's; ``search`` looks for

@@ -1,39 +1,96 @@
 """certify.special: value and derivatives against Arb, coherence of the two, and what the library's own kernels get wrong."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 import torch
 from flint import arb, fmpq
 
+from certify.claims.registry import load
+from certify.claims.verdict import Outcome
 from certify.exact.ball import working_precision
 from certify.exact.riccati_erfcx import CENTRE, NUMERATORS, UNIT
 from certify.exact.truth import Truth, less
-from certify.special import bessel_k_ratio, bessel_k_ratio_error, erfcx, log_ndtr, normal_hazard
+from certify.report.special import FORMATS, special_data
+from certify.special import (
+    bessel_k_ratio,
+    bessel_k_ratio_error,
+    erfcx,
+    gamma_hazard,
+    log_bessel_k,
+    log_bessel_k_error,
+    log_ndtr,
+    normal_hazard,
+    watson_quotient,
+)
 from certify.special.mills import COEFFICIENTS
-from certify.studies.special import OURS, markdown, rows
+from certify.studies import special_subjects
+from certify.studies.claims.special import FORMATS as DTYPES
+from certify.studies.claims.special import NAMES, STATEMENTS
+from certify.studies.special import rows
+from certify.studies.special_subjects import SUBJECTS
+from certify.studies.table_special import SpecialTable
 
-ROWS = list(rows(count=30))
-MOST = {0: 16, 1: 20, 2: 150}
-"""Units in the last place that a derivative computed in float64 may be wrong by: about twice what was measured."""
+ROWS = list(rows(count=16))
+CLAIMS = {id: entry.claim for id, entry in load().claims.items() if id.startswith("special.")}
 
 
 def test_every_function_is_compared_with_its_libraries():
-    assert {row.function for row in ROWS} == set(OURS)
+    assert {row.function for row in ROWS} == {subject.title for subject in SUBJECTS}
     assert {(row.function, row.package) for row in ROWS} >= {
         *(("log_ndtr", library) for library in ("certify", "torch", "scipy")),
         *(("erfcx", library) for library in ("certify", "torch", "scipy")),
     }
-    assert markdown(ROWS).count("\n") == len(ROWS) + 1
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.package == "certify"], ids=str)
 def test_ours_are_accurate(row):
-    most = MOST[row.derivative] if row.dtype == "float64" else 1.01
-    if row.function == "bessel_k_ratio" and row.derivative:
-        most = 10 * MOST[1]
-    assert row.units <= most
+    *_, limits = STATEMENTS[row.function.partition(",")[0]]
+    assert row.units <= (float(limits[row.derivative]) if row.dtype == "float64" else 1.01)
+
+
+def test_every_function_has_its_claims():
+    assert set(CLAIMS) == {f"special.{subject.name}.{form}" for subject in SUBJECTS for form in DTYPES}
+
+
+@pytest.mark.parametrize("id", sorted(CLAIMS))
+def test_a_bound_far_below_one_rounding_is_refuted_by_an_input(id):
+    constants = {name: Fraction(1, 10**6) for name in CLAIMS[id].constants}
+    verdict = CLAIMS[id].prove(constants, profile="quick", seed=0)
+    assert verdict.outcome is Outcome.REFUTED
+    assert verdict.witness["derivative"] in NAMES
+
+
+@pytest.mark.parametrize("derivative", range(2))
+def test_a_wrong_program_is_refuted(monkeypatch, derivative):
+    """An error of the value, or of the derivative alone."""
+
+    def wrong(x):
+        return watson_quotient(x, p=10) + (1e-22 * torch.sin(1e12 * x) if derivative else 1e-12)
+
+    (subject,) = (each for each in SUBJECTS if each.title == "watson_quotient, p = 10")
+    monkeypatch.setattr(special_subjects, "SUBJECTS", (replace(subject, ours=wrong),))
+    verdict = CLAIMS["special.watson_quotient.float64"].prove(profile="quick", seed=0)
+    assert verdict.outcome is Outcome.REFUTED
+    assert verdict.witness["derivative"] == NAMES[derivative]
+
+
+def test_the_claims_name_the_worst_input():
+    verdict = CLAIMS["special.watson_quotient.float32"].prove(profile="quick", seed=7)
+    assert verdict.outcome is Outcome.SAMPLED
+    assert len(verdict.facts["worst"]) == 6
+
+
+def test_the_table_says_what_was_found():
+    table = SpecialTable(tuple(ROWS))
+    assert not table.contradicts
+    assert FORMATS["csv"](table).count("\n") == len(ROWS) + 1
+    assert FORMATS["markdown"](table).count("defect") == sum(row.defect for row in ROWS)
+    assert all(row.right in render(table) for row in ROWS[:3] for render in FORMATS.values())
+    assert len(special_data(table)["rows"]) == len(ROWS)
+    assert SpecialTable((replace(ROWS[0], units=1e9),)).contradicts
 
 
 def test_the_installed_gradient_of_log_ndtr_is_a_defect():
@@ -68,7 +125,19 @@ def test_the_coefficients_are_those_of_the_theorem():
     assert all(Fraction(c) == Fraction(n, UNIT) for c, n in zip(COEFFICIENTS, NUMERATORS, strict=True))
 
 
-@pytest.mark.parametrize("function", [log_ndtr, normal_hazard, erfcx, lambda x: bessel_k_ratio(x.abs() + 1, nu="5/2")])
+@pytest.mark.parametrize(
+    "function",
+    [
+        log_ndtr,
+        normal_hazard,
+        erfcx,
+        lambda x: bessel_k_ratio(x.abs() + 1, nu="5/2"),
+        lambda x: log_bessel_k(x.abs(), nu="5/2"),
+        lambda x: gamma_hazard(x.abs(), a="3/2"),
+        lambda x: gamma_hazard(x.abs(), a="7/2"),
+        lambda x: watson_quotient(x.abs(), p=3),
+    ],
+)
 def test_autograd_and_transforms(function):
     x = torch.tensor([-3.0, -0.3, 0.2, 2.5], dtype=torch.float64, requires_grad=True)
     assert torch.autograd.gradcheck(function, x)
@@ -82,6 +151,19 @@ def test_second_derivatives():
     x = torch.tensor([-3.0, -0.3, 0.2, 2.5], dtype=torch.float64, requires_grad=True)
     assert torch.autograd.gradgradcheck(log_ndtr, x)
     assert torch.autograd.gradgradcheck(erfcx, x)
+    assert torch.autograd.gradgradcheck(lambda x: log_bessel_k(x, nu=3), x.detach().abs().requires_grad_())
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16, torch.float16])
+def test_ends_of_the_positive_axis(dtype):
+    ends = torch.tensor([0.0, math.inf, -1.0, math.nan], dtype=dtype)
+    assert watson_quotient(ends, p=4)[:2].tolist() == [0.25, 1.0]
+    assert gamma_hazard(ends, a=3)[:2].tolist() == [0.0, 1.0]
+    assert gamma_hazard(ends, a=1)[:2].tolist() == [1.0, 1.0]
+    assert log_bessel_k(ends, nu=3)[:2].tolist() == [math.inf, -math.inf]
+    for found in (watson_quotient(ends, p=4), gamma_hazard(ends, a=3), log_bessel_k(ends, nu=3), bessel_k_ratio(ends, nu=3)):
+        assert found.dtype == dtype
+        assert found[2:].isnan().all()
 
 
 def test_limits():
@@ -119,6 +201,19 @@ def test_the_bound_of_the_bessel_ratio_holds(order, nu):
             assert less(abs(arb(value) - right), arb(fmpq(bound.numerator, bound.denominator)) + rounding) is Truth.YES
 
 
+@pytest.mark.parametrize("order", range(9))
+@pytest.mark.parametrize("nu", ["2", "7/2", "32"])
+def test_the_bound_of_the_logarithm_holds(order, nu):
+    x = torch.tensor([0.01, 0.7, 3.0, 40.0, 1e4], dtype=torch.float64)
+    bound = log_bessel_k_error(nu=nu, order=order)
+    with working_precision(200):
+        index = arb(fmpq(*map(int, (*nu.split("/"), "1")[:2])))
+        for at, value in zip(x.tolist(), log_bessel_k(x, nu=nu, order=order).tolist(), strict=True):
+            right = arb(at).bessel_k(index, scaled=True).log() - at
+            rounding = (abs(right) + at + index) * arb(fmpq(1, 10**14))
+            assert less(abs(arb(value) - right), arb(fmpq(bound.numerator, bound.denominator)) + rounding) is Truth.YES
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [
@@ -127,6 +222,11 @@ def test_the_bound_of_the_bessel_ratio_holds(order, nu):
         (lambda: bessel_k_ratio(torch.ones(1), nu="1/2"), "nu ≥ 1"),
         (lambda: bessel_k_ratio(torch.ones(1), nu=2, order=9), "order = 9"),
         (lambda: bessel_k_ratio_error(nu="a"), "a"),
+        (lambda: log_bessel_k(torch.ones(1), nu=1), "nu ≥ 2"),
+        (lambda: gamma_hazard(torch.ones(1), a="1/3"), "a = 1/3"),
+        (lambda: gamma_hazard(torch.ones(1), a="x"), "x"),
+        (lambda: watson_quotient(torch.ones(1), p=1), "p = 1"),
+        (lambda: watson_quotient(torch.ones(1, dtype=torch.int64), p=3), "dtype int64"),
     ],
 )
 def test_bad_input_is_one_line(call, words):

@@ -1,0 +1,47 @@
+"""Certified special functions beside those of the installed libraries: the worst error found of each, with input, supplied and right value.
+
+Nothing of it is printed in the paper. A *defect* is an error of ``special.DEFECT`` units or no number at all.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy
+import scipy
+import torch
+
+from certify.studies.special import DEFECT, Row, rows
+
+ID = "special"
+TITLE = "Special functions: the worst error found, in units in the last place"
+DIGITS = 36
+COUNT = {False: 40, True: 120}
+"""Inputs of each kind on the grid, and for a search."""
+
+
+@dataclass(frozen=True)
+class SpecialTable:
+    """Rows by function, dtype, implementation and derivative."""
+
+    rows: tuple[Row, ...]
+    conditions: Mapping[str, str] = field(default_factory=dict)
+    id: str = ID
+    title: str = TITLE
+
+    @property
+    def contradicts(self) -> bool:
+        """Whether one of ours has a defect."""
+        return any(row.defect for row in self.rows if row.package == "certify")
+
+
+def build(printed: object = None, digits: int = DIGITS, search: bool = True) -> SpecialTable:
+    """All functions; ``search`` tries more inputs."""
+    versions = {"torch": torch.__version__, "scipy": scipy.__version__, "numpy": numpy.__version__, "python": platform.python_version()}
+    conditions = {
+        "defect": f"an error of {DEFECT} u or more, or no number",
+        "versions": ", ".join(f"{name} {version}" for name, version in versions.items()),
+    }
+    return SpecialTable(tuple(rows(COUNT[search])), conditions)
