@@ -30,12 +30,22 @@ _COMMON: dict[str, Reference] = {
     "silu": lambda x: x / (1 + mp.exp(-x)),
     "ndtr": mp.ncdf,
     "log_ndtr": lambda x: mp.log(mp.ncdf(x)),
+    "normal_hazard": lambda x: mp.npdf(x) / mp.ncdf(-x),
     "erfcx": lambda x: mp.exp(x * x) * mp.erfc(x),
     "i0": lambda x: mp.besseli(0, x),
     "i1": lambda x: mp.besseli(1, x),
     "i0e": lambda x: mp.besseli(0, x) * mp.exp(-abs(x)),
     "i1e": lambda x: mp.besseli(1, x) * mp.exp(-abs(x)),
 }
+
+
+_OF_PARAMETER: dict[str, Callable[..., Any]] = {
+    "bessel_k_ratio": lambda nu, x: mp.besselk(nu + 1, x) / mp.besselk(nu, x),
+    "log_bessel_k": lambda nu, x: mp.log(mp.besselk(nu, x)),
+    "gamma_hazard": lambda a, x: mp.power(x, a - 1) * mp.exp(-x) / mp.gammainc(a, x),
+    "watson_quotient": lambda p, x: mp.hyp1f1(1.5, p / 2 + 1, x) / mp.hyp1f1(0.5, p / 2, x) / p,
+}
+"""Called with their parameter in expressions: ``gamma_hazard(3, x)``."""
 
 
 class Unnamed(ValueError):
@@ -54,6 +64,8 @@ def reference(named: str | Reference | None) -> Reference | None:
         return _arb(text.removeprefix("arb."))
     if text in _COMMON:
         return _COMMON[text]
+    if text in _OF_PARAMETER:
+        raise Unnamed(f"reference {text!r}: it needs its parameter, as in {text}(3, x)")
     if text.isidentifier():
         text = f"{text}(x)"
     return _expression(text)
@@ -134,10 +146,11 @@ def _parsed(text: str) -> ast.expr:
 def _expression(text: str) -> Reference:
     tree = _parsed(text)
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - {"x"}
-    unknown = sorted(name for name in names if name not in _COMMON and not (hasattr(mp, name) and not name.startswith("_")))
+    known: dict[str, Callable[..., Any]] = {**_COMMON, **_OF_PARAMETER}
+    unknown = sorted(name for name in names if name not in known and not (hasattr(mp, name) and not name.startswith("_")))
     if unknown:
         raise Unnamed(f"reference {text!r}: neither mpmath nor this registry has {', '.join(unknown)}")
-    space = {name: _COMMON.get(name, getattr(mp, name, None)) for name in names}
+    space = {name: known.get(name, getattr(mp, name, None)) for name in names}
     code = compile(_exact_constants(tree), "<reference>", "eval")
     return lambda x: eval(code, {"__builtins__": {}, **space, "_number": mp.mpf}, {"x": x})
 

@@ -4,10 +4,12 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 
+import mpmath
 import pytest
 import torch
 from flint import arb, fmpq
 
+from certify.audit.reference import reference
 from certify.claims.registry import load
 from certify.claims.verdict import Outcome
 from certify.exact.ball import working_precision
@@ -29,7 +31,7 @@ from certify.special.mills import COEFFICIENTS
 from certify.studies import special_subjects
 from certify.studies.claims.special import FORMATS as DTYPES
 from certify.studies.claims.special import NAMES, STATEMENTS
-from certify.studies.special import rows
+from certify.studies.special import right, rows
 from certify.studies.special_subjects import SUBJECTS
 from certify.studies.table_special import SpecialTable
 
@@ -234,3 +236,27 @@ def test_bad_input_is_one_line(call, words):
         call()
     assert words in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("normal_hazard", "normal_hazard"),
+        ("bessel_k_ratio(32, x)", "bessel_k_ratio, nu = 32"),
+        ("log_bessel_k(32, x)", "log_bessel_k, nu = 32"),
+        ("gamma_hazard(2.5, x)", "gamma_hazard, a = 2.5"),
+        ("watson_quotient(10, x)", "watson_quotient, p = 10"),
+    ],
+)
+def test_the_auditors_references_have_these_functions(name, title):
+    """mpmath's values against Arb's, at 30 digits."""
+    (subject,) = (each for each in SUBJECTS if each.title == title)
+    with mpmath.workdps(40), working_precision(300):
+        for x in (0.5, 3.0, 17.0):
+            found = arb(mpmath.nstr(reference(name)(mpmath.mpf(x)), 35))
+            assert less(abs(found - right(subject, x)[0]), abs(found) * arb(fmpq(1, 10**30))) is Truth.YES
+
+
+def test_a_reference_without_its_parameter_is_refused():
+    with pytest.raises(ValueError, match=r"gamma_hazard\(3, x\)"):
+        reference("gamma_hazard")
