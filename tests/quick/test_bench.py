@@ -18,7 +18,7 @@ from certify.bench import structured as boundaries
 from certify.bench.dense import Dense
 from certify.bench.settings import Settings, dense_bytes, predicted_bytes
 from certify.bench.state import TEMPERATURE, inputs
-from certify.bench.timing import Times
+from certify.bench.timing import Times, interleaved
 from certify.claims.exits import BadInput, Exit
 from certify.cli import main
 from certify.exact import recurrence
@@ -276,6 +276,28 @@ def test_floors_by_hand():
     assert limits.floor_milliseconds(limits.Work(bytes=10, geometry=8, scalar=16), rates, 2.0) == 5000.0
     assert limits.floor_milliseconds(limits.Work(bytes=1, geometry=8, scalar=16), rates, 2.0) == 2000.0
     assert limits.structured(SMALL).geometry == 2 * 2 * 2 * 4 * 12 * 16
+
+
+class Watched:
+    """An execution that writes down what is asked of it."""
+
+    def __init__(self, name, seen):
+        self.name, self.seen = name, seen
+
+    def restore(self):
+        self.seen.append(f"restore {self.name}")
+
+    def run(self):
+        self.seen.append(f"run {self.name}")
+
+
+def test_a_measured_run_starts_from_the_state_restored_after_one_of_its_own():
+    seen = []
+    found = interleaved({name: Watched(name, seen) for name in "ab"}, "cpu", 1, 2)
+    warm = [f"{act} {name}" for name in "ab" for act in ("restore", "run")]
+    measured = [f"{act} {name}" for name in "ab" for act in ("restore", "run", "restore", "run")]
+    assert seen == warm + measured + measured
+    assert all(len(times.all) == 2 for times in found.values())
 
 
 # Records ----------------------------------------------------------------------------------------------------------------

@@ -173,7 +173,10 @@ def test_adjustment_is_the_prior():
     logits, labels = torch.randn(5, 3, dtype=torch.float64), torch.tensor([0, 1, 2, 1, 0])
     prior = torch.tensor([0.5, 0.25, 0.25], dtype=torch.float64)
     expected = torch.nn.functional.cross_entropy(logits + 2 * prior.log(), labels, reduction="sum")
-    assert torch.allclose(LogitAdjust([2, 1, 1], strength=2, reduction="sum")(logits, labels), expected)
+    adjust, other = LogitAdjust([2, 1, 1], strength=2, reduction="sum"), LogitAdjust([1.0] * 3, reduction="sum")
+    assert torch.allclose(adjust(logits, labels), expected)
+    other.load_state_dict(adjust.state_dict())
+    assert torch.equal(other(logits, labels), adjust(logits, labels))
 
 
 def synchronised(rank: int, port: int, results) -> None:
