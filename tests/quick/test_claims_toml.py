@@ -17,6 +17,8 @@ from certify.exact.format import FORMATS
 from certify.exact.interpret import ball
 from certify.exact.truth import Truth, less
 
+pytestmark = pytest.mark.filterwarnings("ignore:.torch.jit")
+
 KERNELS = """
 import torch
 
@@ -40,6 +42,10 @@ def angle(x, nu):
 
 @torch.compile(backend="eager")
 def compiled(x):
+    return x * x
+
+@torch.jit.script
+def scripted(x):
     return x * x
 
 def truth(x):
@@ -127,6 +133,7 @@ def test_several_variables(prove):
         ("kernel.py:softplus", "kernel.py:truth", "9", "no enclosures"),
         ("torch.nn.functional:softplus", "softplus", "1e-14", "fuses"),
         ("kernel.py:compiled", "x*x", "1e-13", "compiled"),
+        ("kernel.py:scripted", "x*x", "1e-13", "compiled"),
         ("torch:sin", "sin", "1e-15", "no bound for sin"),
     ],
 )

@@ -49,7 +49,8 @@ def judge(table: BoundTable, folder: Path, bound: fmpq, profile: str, seed: int)
         by = "" if reference.rigorous else ", the reference being known to about 50 digits"
         return Verdict.refuted(witness(search, found), f"the error is {found.size:.4g} times what is allowed{by}")
     sampled = f"at {count} {table.dtype} numbers the error is at most {found.size:.3g} of what is allowed"
-    return _Whole(table, function, allowed, sampled, _compiled() > before).verdict(BOXES[profile])
+    compiled = _compiled() > before or isinstance(function, torch.jit.ScriptFunction)
+    return _Whole(table, function, allowed, sampled, compiled).verdict(BOXES[profile])
 
 
 def _compiled() -> int:
