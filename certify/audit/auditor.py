@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from certify.audit import rays
+from certify.audit import field, rays
 from certify.audit.certified import Certified
 from certify.audit.clock import Clock
 from certify.audit.elementwise import Elementwise
@@ -50,6 +50,7 @@ def audit(
     budget: float | None = None,
     *,
     bound: float | None = None,
+    field: bool = False,
     watch: Callable[[str], None] | None = None,
 ) -> Audit:
     """Is this backward the derivative of this forward, and is either true?
@@ -60,14 +61,15 @@ def audit(
     several; float64 and float32 by default, for functions of given inputs that of the first. ``order`` 2 audits the
     derivative in the same way. ``declared`` names a surrogate that the author intends, such as "straight-through".
     ``budget`` bounds the time, in seconds; the result says what was covered. ``bound`` is the relative error that
-    fidelity allows, half of the digits by default. ``watch`` is told the stages.
+    fidelity allows, half of the digits by default. ``field`` says that the output itself is claimed to be a gradient with
+    respect to ``inputs``: is it that of any function? ``watch`` is told the stages.
 
     Nothing is tuned: a derivative contradicts another when they differ by more than measured noise, at least the last
     places of the output, and the misfit of local polynomials can account for. Neither ``fn`` nor global state is changed.
     Raises ValueError, one line, for a function that accepts none of the inputs, returns another shape or supplies no
     derivative, for an empty domain, and for an argument that is none.
     """
-    return _Audit(fn, domain, inputs, reference, dtype, order, declared, Clock(budget, watch), bound).run()
+    return _Audit(fn, domain, inputs, reference, dtype, order, declared, Clock(budget, watch), bound, field).run()
 
 
 @dataclass
@@ -81,12 +83,15 @@ class _Audit:
     declared: str | None
     clock: Clock
     bound: float | None
+    field: bool
 
     def __post_init__(self) -> None:
         if not callable(self.fn):
             raise ValueError(f"{self.fn!r:.80} is not callable")
         if self.order not in (1, 2):
             raise ValueError(f"order {self.order!r}: 1 and 2 are accepted")
+        if self.field and self.inputs is None:
+            raise ValueError("field: example tensors are needed as inputs")
         if self.declared is not None and not str(self.declared).strip():
             raise ValueError("declared: the name of the surrogate is needed")
         self.target = getattr(self.fn, "__qualname__", type(self.fn).__name__)
@@ -103,7 +108,7 @@ class _Audit:
 
     def run(self) -> Audit:
         with preserved():
-            scalar = self.inputs is None or elementwise_on(self.fn, self.inputs)
+            scalar = not self.field and (self.inputs is None or elementwise_on(self.fn, self.inputs))
             return self._elementwise() if scalar else self._many()
 
     def _formats(self, default: Sequence[Any]) -> list[Precision]:
@@ -166,7 +171,8 @@ class _Audit:
         for format in self._formats(floating[:1]):
             many = Many(fn, inputs, format, self.order)
             try:
-                evidence.append(rays.audit(many, format.round(many.start), self.clock))
+                start = format.round(many.start)
+                evidence.append(field.audit(many, start) if self.field else rays.audit(many, start, self.clock))
             except NoGradient:
                 raise
             except Exception as error:

@@ -15,7 +15,7 @@ class Kind(StrEnum):
     REPEATED = "a second backward through the same graph supplies something else"
     BATCH = "the supplied derivative of an element depends on its neighbours in the batch, its value does not"
     LAYOUT = "the supplied derivative depends on the memory layout of the input or the upstream gradient"
-    FIELD = "the supplied gradient is the gradient of no function: its Jacobian is not symmetric"
+    FIELD = "the field of gradients is the gradient of no function: its Jacobian is not symmetric"
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,14 @@ from itertools import pairwise
 import numpy as np
 
 from certify.audit.estimates import SCANNING, fitted
-from certify.audit.evidence import Finding, Kind
+from certify.audit.evidence import Evidence, Finding, Kind
 from certify.audit.judge import DOUBT
 from certify.audit.many import Many
 from certify.audit.precision import Floats
 
 Field = Callable[[Floats], Floats]
 PAIRS = 4
+NEARBY = 0.05
 GAUSS = np.polynomial.legendre.leggauss(12)
 
 
@@ -22,6 +23,20 @@ def asymmetry(many: Many, x: Floats) -> list[Finding]:
     """The supplied gradient of a scalar function, tested in random planes; the witness is a loop integral."""
     weight = np.ones(1)
     return circulation(lambda at: many.pull(at, weight), x, many)
+
+
+def audit(many: Many, x: Floats) -> Evidence:
+    """The output itself as a claimed field of gradients, at x and at an input close by. Raises ValueError unless it has x's size."""
+    evidence = Evidence(many.format.name, points=2, shown=2)
+    y = many.forward(x)
+    if y.size != x.size or x.size < 2:
+        raise ValueError(f"a field of {x.size} inputs needs as many outputs, two at least: it has {y.size}")
+    evidence.finite = int(np.isfinite(y).all())
+    beside = many.format.round(x * (1 + NEARBY * np.random.default_rng(4).standard_normal(x.size)))
+    if evidence.finite:
+        evidence.findings = circulation(many.forward, x, many) or circulation(many.forward, beside, many)
+    evidence.evaluations = many.evaluations
+    return evidence
 
 
 def circulation(field: Field, x: Floats, many: Many) -> list[Finding]:

@@ -17,6 +17,8 @@ def number(x: float) -> str:
 def reproduction(order: int, w: Witness) -> list[str]:
     """Three lines: the input, what is supplied there, and what it contradicts."""
     x = f"x = torch.tensor([{number(w.input)}], dtype=torch.{w.dtype}, requires_grad=True)"
+    if w.kind is Kind.FIELD:
+        return _of_field()
     if w.entry:
         return _of_many(w)
     if w.kind is Kind.UPSTREAM:
@@ -37,6 +39,14 @@ def _derivative(order: int, x: str, h: str) -> list[str]:
         return [x, supplied.format("fn"), realized.format("fn", h)]
     first = "d = lambda x: torch.autograd.grad(fn(x).sum(), x, create_graph=True)[0]"
     return [f"{x}; {first}", supplied.format("d"), realized.format("d", h)]
+
+
+def _of_field() -> list[str]:
+    return [
+        "g = lambda x: torch.autograd.grad(fn(x.requires_grad_()).sum(), x)[0]; x = inputs[0].detach()  # g = fn for a bare field",
+        "J = torch.stack([(g(x + 1e-4 * e) - g(x - 1e-4 * e)) / 2e-4 for e in torch.eye(x.numel()).to(x)])",
+        "print(J - J.T)",
+    ]
 
 
 def _of_many(w: Witness) -> list[str]:

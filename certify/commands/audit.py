@@ -26,6 +26,7 @@ PATIENCE = 2.0  # seconds until progress is shown
 @click.option(
     "--shape", "shapes", multiple=True, metavar="AxBx…", help="Shape of an example input, for functions that are not elementwise."
 )
+@click.option("--field", is_flag=True, help="The output is claimed to be a gradient: is it that of any function? Needs --shape.")
 @click.option("--reference", metavar="NAME", help="The truth: erf, 'besseli(0, x)', arb.lgamma, module:function(63, x).")
 @click.option("--dtype", multiple=True, help="float64, float32, bfloat16 or float16.  [default: float64 and float32]")
 @click.option("--order", type=click.IntRange(1, 2), default=1, show_default=True, help="2 audits the derivative of the derivative.")
@@ -55,14 +56,14 @@ def audit(
 
 
 def _gallery(format: str, quiet: bool, output_file: str | None) -> Exit:
-    from certify.report.gallery import render
+    from certify.report.gallery import data, render
     from certify.studies.clip import clips
     from certify.studies.gallery import rows
 
     with contextlib.redirect_stdout(sys.stderr), _stages(quiet) as watch:
         found = list(rows(watch))
         watch("where the public recurrence clips")
-        text = render(found, list(clips()), format)
+        text = render(data(found, list(clips())), format)
     emit(text, output_file)
     return Exit.HOLDS
 

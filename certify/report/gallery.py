@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from certify.report.markdown import prose
 from certify.report.markdown import table as markdown_table
@@ -25,36 +25,46 @@ LEGEND = (
 FIGURES = 6
 
 
-def render(rows: Sequence[Row], clips: Sequence[Clip], format: str) -> str:
-    """Both tables: the audits, and where the public recurrence clips."""
-    return {"text": _text, "markdown": _markdown, "json": _json}[format](rows, clips)
+def data(rows: Sequence[Row], clips: Sequence[Clip]) -> dict[str, Any]:
+    """The audits, and where the public recurrence clips, as plain values."""
+    return {"audits": [asdict(row) for row in rows], "clips": [_clip(each) for each in clips]}
 
 
-def _text(rows: Sequence[Row], clips: Sequence[Clip]) -> str:
-    lines = [*columns([HEAD, *map(_cells, rows)]), "", *columns([CLIPS, *map(_clip, clips)]), "", LEGEND, ""]
-    return "\n".join(lines)
+def render(found: Mapping[str, Any], format: str) -> str:
+    """Both tables as text or Markdown, or the values as JSON."""
+    return {"text": _text, "markdown": markdown, "json": _json}[format](found)
 
 
-def _markdown(rows: Sequence[Row], clips: Sequence[Clip]) -> str:
-    tables = [markdown_table(head, [[prose(cell) for cell in row] for row in body]) for head, body in _tables(rows, clips)]
+def markdown(found: Mapping[str, Any]) -> str:
+    tables = [markdown_table(head, [[prose(cell) for cell in row] for row in body]) for head, body in _tables(found)]
     return "\n\n".join([*tables, LEGEND]) + "\n"
 
 
-def _tables(rows: Sequence[Row], clips: Sequence[Clip]) -> list[tuple[tuple[str, ...], list[tuple[str, ...]]]]:
-    return [(HEAD, [*map(_cells, rows)]), (CLIPS, [*map(_clip, clips)])]
+def _text(found: Mapping[str, Any]) -> str:
+    blocks = ["\n".join(columns([head, *body])) for head, body in _tables(found)]
+    return "\n\n".join([*blocks, LEGEND]) + "\n"
 
 
-def _json(rows: Sequence[Row], clips: Sequence[Clip]) -> str:
-    found = [dict(zip(CLIPS, _clip(each), strict=True)) for each in clips]
-    return json.dumps({"audits": [asdict(row) for row in rows], "clips": found}, indent=2, ensure_ascii=False) + "\n"
+def _json(found: Mapping[str, Any]) -> str:
+    return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
 
 
-def _cells(row: Row) -> tuple[str, ...]:
-    numbers = (row.starts, row.peak, row.at, row.supplied, row.realized, row.truth)
-    return (row.name, str(row.p), row.coherence, *("" if x is None else f"{x:.{FIGURES}g}" for x in numbers), "; ".join(row.beside))
+def _tables(found: Mapping[str, Any]) -> list[tuple[tuple[str, ...], list[tuple[str, ...]]]]:
+    return [(HEAD, [_cells(row) for row in found["audits"]]), (CLIPS, [tuple(map(str, each.values())) for each in found["clips"]])]
 
 
-def _clip(clip: Clip) -> tuple[str, ...]:
-    crossing = f"{float(int(clip.crossing.p) / int(clip.crossing.q)) / clip.nu:.{FIGURES}g}"
-    exact, bar = scientific(clip.defect, FIGURES), f"{clip.bar:.1g}"
-    return str(clip.p), f"{clip.onset / clip.nu:.{FIGURES}g}", crossing, exact, f"{clip.measured:.{FIGURES}g}", bar
+def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
+    numbers = (row[name] for name in ("starts", "peak", "at", "supplied", "realized", "truth"))
+    shown = ("" if x is None else f"{x:.{FIGURES}g}" for x in numbers)
+    return (row["name"], str(row["p"]), row["coherence"], *shown, "; ".join(row["beside"]))
+
+
+def _clip(clip: Clip) -> dict[str, Any]:
+    return {
+        "p": clip.p,
+        "onset": f"{clip.onset / clip.nu:.{FIGURES}g}",
+        "crossing": f"{int(clip.crossing.p) / int(clip.crossing.q) / clip.nu:.{FIGURES}g}",
+        "defect": scientific(clip.defect, FIGURES),
+        "found": f"{clip.measured:.{FIGURES - 1}e}",
+        "bar": f"{clip.bar:.1g}",
+    }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -46,20 +47,27 @@ def row(file: Path) -> list[str]:
     ]
 
 
-def main() -> None:
-    heads = [
-        "case",
-        "what it is",
-        "expected",
-        "certify.audit",
-        "witness: supplied for realized",
-        "gradcheck, natural inputs",
-        "gradcheck, witness",
-    ]
-    print("| " + " | ".join(heads) + " |")
-    print("|" + "---|" * len(heads))
+HEADS = (
+    "case",
+    "what it is",
+    "expected",
+    "certify.audit",
+    "witness: supplied for realized",
+    "gradcheck, natural inputs",
+    "gradcheck, witness",
+)
+
+
+def lines() -> Iterator[str]:
+    yield "| " + " | ".join(HEADS) + " |"
+    yield "|" + "---|" * len(HEADS)
     for file in FILES:
-        print("| " + " | ".join(row(file)) + " |", flush=True)
+        yield "| " + " | ".join(row(file)) + " |"
+
+
+def main() -> None:
+    for line in lines():
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

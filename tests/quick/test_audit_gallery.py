@@ -8,7 +8,7 @@ from flint import arb, fmpq
 
 from certify.claims.verdict import Outcome
 from certify.cli import main
-from certify.report.gallery import render
+from certify.report.gallery import data, render
 from certify.studies import clip, gallery
 from certify.studies.claims import gallery as claims
 
@@ -70,13 +70,15 @@ def test_clips_of_the_public_code(clips):
 
 def test_formats(clips):
     row = gallery.Row("name | with a bar", 128, "incoherent", ("also",), 1.5, 2.0, 0.25, 1.0, 0.75, 0.74)
-    text = render([row, gallery.Row("coherent one", 128, "coherent", ())], clips, "text")
+    found = data([row, gallery.Row("coherent one", 128, "coherent", ())], clips)
+    text = render(found, "text")
     assert "0.25" in text
     assert "43.1412" in text
-    assert r"name \| with a bar" in render([row], clips, "markdown")
-    data = json.loads(render([row], clips, "json"))
-    assert data["audits"][0]["peak"] == 0.25
-    assert [each["p"] for each in data["clips"]] == ["64", "128"]
+    assert r"name \| with a bar" in render(found, "markdown")
+    read = json.loads(render(found, "json"))
+    assert read["audits"][0]["peak"] == 0.25
+    assert [each["p"] for each in read["clips"]] == [64, 128]
+    assert render(read, "markdown") == render(found, "markdown")
 
 
 @pytest.mark.parametrize("words", [(), ("torch:sin", "--gallery"), ("torch:sin", "--format", "markdown")])
