@@ -69,7 +69,7 @@ def test_transforms(primitive):
         return primitive.call(128, *arguments)
 
     places = tuple(range(len(arguments)))
-    slopes = torch.func.grad(lambda *given: function(*given).sum(), places)(*arguments)
+    slopes = torch.func.grad(lambda *given: function(*given).sum(), places)(*arguments)  # pyright: ignore
     leaves = [each.clone().requires_grad_() for each in arguments]
     for found, expected in zip(slopes, torch.autograd.grad(function(*leaves).sum(), leaves), strict=True):
         torch.testing.assert_close(found, expected, rtol=1e-15, atol=0)
