@@ -1,7 +1,7 @@
 """What two reports say differently: claims new and lost, grades and margins better and worse, and the machines.
 
 Only what was found rigorously can improve or regress in its margins: numbers of *sampled* and *measured* claims depend on the machine, and
-have merely moved. Times are not compared.
+have merely moved. Margins are compared where statement and domain are the same; otherwise the claim is *restated*. Times are not compared.
 """
 
 from __future__ import annotations
@@ -93,18 +93,24 @@ def _presence(a: ClaimRecord | None, b: ClaimRecord | None, had: bool) -> Change
 
 def _margins(a: ClaimRecord, b: ClaimRecord) -> Iterator[Change]:
     """Numbers that both have."""
-    known = margins(a)
-    for name, margin in margins(b).items():
-        if name in known and (better := margin.against(known[name])):
-            rigorous = a.outcome in RIGOROUS and b.outcome in RIGOROUS
+    known, rigorous = margins(a), a.outcome in RIGOROUS and b.outcome in RIGOROUS
+    for name in _compared(a, b):
+        before, after = known[name], margins(b)[name]
+        if better := after.against(before):
             kind = (Kind.IMPROVED if better > 0 else Kind.REGRESSED) if rigorous else Kind.MOVED
-            yield Change(kind, b.id, name, known[name].text, margin.text, margin.sense)
+            yield Change(kind, b.id, name, before.text, after.text, after.sense)
+
+
+def _compared(a: ClaimRecord, b: ClaimRecord) -> list[str]:
+    """The margins that mean the same in both: none where the claim says something else."""
+    same = (a.statement, a.domain) == (b.statement, b.domain)
+    return [name for name in margins(b) if name in margins(a)] if same else []
 
 
 def _words(a: ClaimRecord, b: ClaimRecord) -> Iterator[Change]:
     """What is said, and on what it rests."""
-    numbers = margins(a).keys() & margins(b).keys()
-    constants = [name for name in {**a.constants, **b.constants} if name not in numbers]
+    compared = _compared(a, b)
+    constants = [name for name in {**a.constants, **b.constants} if name not in compared]
     pairs = {name.replace("_", " "): (getattr(a, name), getattr(b, name)) for name in ("statement", "domain", "in_words")}
     pairs |= {name: (a.constants.get(name), b.constants.get(name)) for name in constants}
     if a.evidence and b.evidence:

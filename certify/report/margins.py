@@ -36,6 +36,9 @@ class Margin(NamedTuple):
         return (rise > 0) - (rise < 0) if self.sense is Sense.MORE else (rise < 0) - (rise > 0)
 
 
+TWO_SIDED = ("riccati.gamma", "riccati.hazard", "riccati.watson")
+"""Between B − lower·D and B − upper·D."""
+
 BOUNDS = ("C", "c", "d", "D", "K", "k", "nu_min")
 CONSTANTS: tuple[tuple[str, tuple[str, ...], Sense], ...] = (
     ("ladder.*", BOUNDS, Sense.LESS),
@@ -52,10 +55,8 @@ CONSTANTS: tuple[tuple[str, tuple[str, ...], Sense], ...] = (
     ("ratio.second", ("lower", "upper"), Sense.LESS),
     ("ratio.increasing", ("factor",), Sense.LESS),
     ("riccati.erfcx", ("U",), Sense.LESS),
-    ("riccati.gamma", ("lower",), Sense.LESS),
-    ("riccati.hazard", ("lower",), Sense.LESS),
-    ("riccati.hazard", ("upper",), Sense.MORE),
-    ("riccati.watson", ("lower", "offset", "upper"), Sense.LESS),
+    *((claim, ("lower",), Sense.LESS) for claim in TWO_SIDED),
+    *((claim, ("upper",), Sense.MORE) for claim in TWO_SIDED),
     ("learning.s*", BOUNDS, Sense.LESS),
     ("learning.tolerance", ("c",), Sense.MORE),
     ("learning.cross_entropy", ("factor",), Sense.LESS),

@@ -1,15 +1,21 @@
 """Which way margins improve: a constant whose perturbation refutes a claim was moved towards the stronger claim."""
 
+from types import SimpleNamespace
+
 import pytest
-from test_claims_can_fail import REFUTED, UNPROVED
+from test_claims_can_fail import CLAIMS, REFUTED, UNPROVED
 
-from certify.claims.folder import report_in
 from certify.report.margins import Margin, margins
-from reports import RECORD
 
-RECORDS = {record.id: record for record in report_in(str(RECORD))[1].claims}
 PERTURBED = [(id, name, value) for each in (REFUTED, UNPROVED) for id, constants in each.items() for name, value in constants.items()]
-WITH_MARGINS = [each for each in PERTURBED if each[1] in margins(RECORDS[each[0]])]
+
+
+def known(id):
+    """The margins among the constants of a claim."""
+    return margins(SimpleNamespace(id=id, facts={}, constants={name: str(value) for name, value in CLAIMS[id].constants.items()}))
+
+
+WITH_MARGINS = [each for each in PERTURBED if each[1] in known(each[0])]
 
 
 def test_bounds_have_margins():
@@ -18,5 +24,5 @@ def test_bounds_have_margins():
 
 @pytest.mark.parametrize(("id", "name", "value"), WITH_MARGINS)
 def test_what_is_refuted_would_be_stronger(id, name, value):
-    known = margins(RECORDS[id])[name]
-    assert Margin(name, value, known.sense).against(known) > 0
+    margin = known(id)[name]
+    assert Margin(name, value, margin.sense).against(margin) > 0

@@ -101,6 +101,15 @@ def test_numbers_are_exact_and_have_a_sense(planted):
     assert data["changes"][0] | {"before": "4173/50000", "after": "1/10", "sense": "less is stronger"} == data["changes"][0]
 
 
+def test_margins_of_another_statement_are_not_compared(planted):
+    def change(claims, report):
+        claims["ratio.sharp"].update(statement="another")
+        claims["ratio.sharp"]["constants"]["C"] = "1/10"
+
+    _, found, _ = planted(change)
+    assert found == [("restated", "ratio.sharp", "statement"), ("restated", "ratio.sharp", "C")]
+
+
 def test_times_are_neutral_and_the_environment_is_shown(planted):
     def change(claims, report):
         report["run"].update(seconds=dict.fromkeys(claims, 1e6), started="2000-01-01T00:00:00+00:00", jobs=64)
