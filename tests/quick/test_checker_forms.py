@@ -293,6 +293,14 @@ def test_a_root_may_be_given_by_roots_before_it():
     assert here.equal("t", here.parse("x**2 + 1"))
 
 
+def test_a_radicand_need_only_be_defined():
+    """(x + 2)**2 - 4*x - 3 = x**2 + 1 > 0, which its form does not say; that it is a square of a positive number says it."""
+    here = setting(where={"s": "sqrt((x + 2)**2 - 4*x - 3)"})
+    assert (here.sign(here.roots["s"]), here.sign("s")) == (0, 2)
+    with pytest.raises(Refused, match="not the root"):
+        setting(where={"s": "sqrt((x**2 + 1)*(x - 1)/(x - 1))"})
+
+
 # Settings derived from others ----------------------------------------------------------------------------------------
 
 
