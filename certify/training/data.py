@@ -16,8 +16,9 @@ import torch
 from torch import Tensor
 
 from certify.claims.exits import BadInput
+from certify.claims.text import one_line
 from certify.training.draws import generator, seeded
-from certify.training.settings import Absent, Settings
+from certify.training.settings import Absent, Settings, vision
 
 HELD_OUT = 5
 """One class in so many."""
@@ -145,14 +146,11 @@ def _cifar(name: str) -> Callable[[Settings], tuple[Labelled, Labelled]]:
         assert settings.folder is not None
         if not Path(settings.folder).is_dir():
             raise BadInput(f"no folder {settings.folder!r}: --folder names the one in which {name}'s archive lies unpacked")
-        try:
-            from torchvision import datasets  # pyright: ignore[reportMissingImports]
-        except ImportError:
-            raise Absent("CIFAR is read by torchvision, which is not installed: pip install torchvision") from None
+        datasets = vision("torchvision.datasets")
         try:
             parts = [getattr(datasets, name.upper())(settings.folder, train=train, download=False) for train in (True, False)]
         except Exception as error:  # whatever a damaged or foreign archive makes the loader raise
-            raise BadInput(f"{settings.folder!r} does not hold {name}: {str(error).splitlines()[0] if str(error) else error!r}") from None
+            raise BadInput(f"{settings.folder!r} does not hold {name}: {one_line(error)}") from None
         return _labelled(parts[0]), _labelled(parts[1])
 
     return read

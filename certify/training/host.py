@@ -7,7 +7,7 @@ from torch import Tensor, nn
 from torch.nn.functional import normalize, one_hot
 
 from certify.training.draws import generator, seeded
-from certify.training.settings import CAP, Absent, Settings
+from certify.training.settings import CAP, Settings, vision
 from certify.vmf.structured import Bank, weigh
 
 HIDDEN = 256
@@ -32,11 +32,7 @@ def _perceptron(shape: tuple[int, ...], dimension: int) -> nn.Module:
 
 def _resnet(dimension: int) -> nn.Module:
     """With a stem of 3×3 and no pooling before the blocks, as is usual at 32×32 pixels."""
-    try:
-        from torchvision.models import resnet18  # pyright: ignore[reportMissingImports]
-    except ImportError:
-        raise Absent("ResNet18 comes with torchvision, which is not installed: pip install torchvision") from None
-    found = resnet18(num_classes=dimension)
+    found = vision("torchvision.models").resnet18(num_classes=dimension)
     found.conv1, found.maxpool = nn.Conv2d(3, 64, 3, padding=1, bias=False), nn.Identity()
     return nn.Sequential(found, nn.ReLU())
 

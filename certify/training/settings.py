@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from importlib import import_module
+from types import ModuleType
 from typing import Any
 
+import torch
+
 from certify.claims.exits import BadInput
+from certify.claims.text import one_line
 from certify.training.rules import realization
 
 DATA = ("digits", "cifar10", "cifar100", "synthetic")
@@ -59,6 +64,8 @@ class Settings:
                 raise BadInput(f"{name} = {value}: {least} to {most} is accepted")
         if self.dim % 2:
             raise BadInput(f"dim = {self.dim}: the recurrences need an even dimension, as nu = dim/2 - 1 must be whole")
+        if self.device == "cuda" and not torch.cuda.is_available():
+            raise BadInput("device cuda: this PyTorch finds no CUDA device")
         for arm in self.arms:
             realization(arm, self.order)
         if not self.arms or len(set(self.arms)) < len(self.arms):
@@ -81,3 +88,11 @@ class Settings:
 def _choose(name: str, value: str, accepted: tuple[str, ...]) -> None:
     if value not in accepted:
         raise BadInput(f"{name} {value!r}: choose from {', '.join(accepted)}")
+
+
+def vision(name: str) -> ModuleType:
+    """A module of torchvision. Raises Absent where it is not installed, or not the one that belongs to this PyTorch."""
+    try:
+        return import_module(name)
+    except Exception as error:  # RuntimeError, where its operators were built for another PyTorch
+        raise Absent(f"CIFAR and ResNet18 come with torchvision, which cannot be imported: {one_line(error)}") from None

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import pairwise
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
 import torch
 
+from certify.claims.exits import Exit
+from certify.cli import main
 from certify.learning import accumulate, objective, states
 from certify.realizations.tensor.consistent_autograd import ConsistentByAutograd
 from certify.training import rules
@@ -89,6 +94,44 @@ def test_views_are_shifted_and_noised_apart(digits):
     kinds = {bool(torch.equal(a, b)) for a, b in zip(mirrored, images.repeat(20, 1, 1, 1), strict=True)}
     assert kinds == {True, False}
     assert all(torch.equal(a, b) or torch.equal(a, b.flip(-1)) for a, b in zip(mirrored, images.repeat(20, 1, 1, 1), strict=True))
+
+
+class Archive:
+    """What torchvision's CIFAR10 looks like; a folder without ``batches`` in it is refused in its words."""
+
+    def __init__(self, root, train, download):
+        assert not download
+        if not Path(root, "batches").exists():
+            raise RuntimeError("Dataset not found or corrupted. You can use download=True to download it")
+        generator = np.random.default_rng(int(train))
+        self.targets = [i % 10 for i in range(200 if train else 60)]
+        self.data = generator.integers(0, 256, (len(self.targets), 32, 32, 3), dtype=np.uint8)
+
+
+def test_cifar_through_torchvision_s_loader(monkeypatch, tmp_path, capsys):
+    monkeypatch.setitem(sys.modules, "torchvision", ModuleType("torchvision"))
+    monkeypatch.setitem(sys.modules, "torchvision.datasets", SimpleNamespace(CIFAR10=Archive))
+    arguments = ["train", "arms", "--data", "cifar10", "--folder", str(tmp_path), "-o", str(tmp_path / "out")]
+    assert main(arguments) == Exit.BAD_INPUT
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "does not hold cifar10: RuntimeError: Dataset not found or corrupted" in err
+    (tmp_path / "batches").touch()
+    settings = Settings(data="cifar10", folder=str(tmp_path), factor=10, batch=8)
+    found = load(settings)
+    assert found.counts.tolist() == profile(20, 8, 10)
+    assert (len(found.test.labels), len(found.outside["held-out classes"])) == (48, 12)
+    assert batch(found, settings, 0).views.shape == (16, 3, 32, 32)
+    assert 0 <= found.train.images.min() <= found.train.images.max() <= 1
+
+
+def test_a_torchvision_of_another_pytorch_is_one_line(monkeypatch, tmp_path, capsys):
+    monkeypatch.setitem(sys.modules, "torchvision", None)
+    assert main(["train", "forks", "--data", "cifar100", "--folder", str(tmp_path), "-o", str(tmp_path / "out")]) == Exit.BAD_INPUT
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "come with torchvision, which cannot be imported: ModuleNotFoundError" in err
+    assert not (tmp_path / "out").exists()
 
 
 # Host -------------------------------------------------------------------------------------------------------------------

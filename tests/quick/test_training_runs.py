@@ -225,6 +225,7 @@ def test_the_record_of_another_study_is_no_record(folder, capsys, tmp_path):
         (["arms", "--arms", "original,original"], "different ones"),
         (["arms", "--data", "mnist"], "choose from digits, cifar10, cifar100, synthetic"),
         (["arms", "--device", "tpu"], "choose from cpu, cuda"),
+        (["arms", "--device", "cuda"], "no CUDA device"),
         (["arms", "--features", "odd"], "choose from raw, unit"),
         (["arms", "--data", "cifar10"], "name the folder"),
         (["arms", "--data", "cifar10", "--folder", "no-such"], "no folder 'no-such'"),
@@ -235,6 +236,7 @@ def test_the_record_of_another_study_is_no_record(folder, capsys, tmp_path):
 )
 def test_bad_input_is_one_line_and_leaves_nothing(arguments, said, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
     assert main(["train", *arguments]) == Exit.BAD_INPUT
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
