@@ -15,18 +15,35 @@ from typing import Any
 from certify.claims.pool import THREADS, WorkerDied, end_with
 from certify.claims.text import one_line
 
+POLL = 0.5  # seconds between two looks at whether the answer is still wanted
 
-def run(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-    """``function(*args, **kwargs)``, computed elsewhere. Raises what it raises, and WorkerDied where its process ends before it does."""
+
+def run(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any], wanted: Callable[[], bool] = lambda: True) -> Any:
+    """``function(*args, **kwargs)``, computed elsewhere, and given up where it is no longer ``wanted``.
+
+    Raises what it raises, and WorkerDied where its process ends before it does.
+    """
     command = [sys.executable, "-m", __spec__.name, str(os.getpid())]
     environment = {**os.environ, **dict.fromkeys(THREADS, "1"), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    done = subprocess.run(command, input=pickle.dumps((function, args, kwargs)), stdout=subprocess.PIPE, env=environment)
-    if not done.stdout:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as process:
+        out = _answer(process, pickle.dumps((function, args, kwargs)), wanted)
+    if not out:
         raise WorkerDied
-    answer, error = pickle.loads(done.stdout)
+    answer, error = pickle.loads(out)
     if error is not None:
         raise error
     return answer
+
+
+def _answer(process: subprocess.Popen[bytes], task: bytes | None, wanted: Callable[[], bool]) -> bytes:
+    """What the process writes; nothing where it is ended because nobody wants that."""
+    while True:
+        try:
+            return process.communicate(task, timeout=POLL)[0]
+        except subprocess.TimeoutExpired:
+            task = None  # it has been handed over
+            if not wanted():
+                process.kill()
 
 
 def main() -> None:

@@ -5,11 +5,11 @@ A worker that is lost loses nothing: its tasks begin anew on another one. Worker
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from typing import Any
 
-from distributed import Client
+from distributed import Client, get_worker
 from distributed.scheduler import KilledWorker
 
 from certify.claims import apart
@@ -46,13 +46,25 @@ class DaskExecutor(Executor):
         return sum(threads.values())
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        answer, remote = Future[Any](), self.inner.submit(apart.run, fn, args, kwargs)
+        answer, remote = Future[Any](), self.inner.submit(_on_worker, fn, args, kwargs)
         remote.add_done_callback(lambda done: _hand_on(done, answer))
         return answer
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self.inner.shutdown(wait=wait and not cancel_futures)  # without waiting it cancels
         self.client.close()
+
+
+def _on_worker(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """A task apart, ended when the client cancels it."""
+    worker = get_worker()
+    key = worker.get_current_task()
+
+    def wanted() -> bool:
+        known = worker.state.tasks.get(key)
+        return known is not None and known.state != "cancelled"
+
+    return apart.run(fn, args, kwargs, wanted)
 
 
 def _hand_on(done: Future[Any], answer: Future[Any]) -> None:

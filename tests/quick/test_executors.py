@@ -3,6 +3,7 @@
 import os
 import pickle
 import signal
+import time
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from types import SimpleNamespace
@@ -80,6 +81,18 @@ def test_any_tasks_of_a_runner_are_spread(cluster):
     assert dict(runner.run([-3, 4, -5])) == {-3: 3, 4: 4, -5: 5}
 
 
+def test_tasks_that_nobody_waits_for_leave_the_workers_free(cluster):
+    pool, workers = executors.connect(cluster.url)
+    first = pool(workers)
+    started = [first.submit(time.sleep, 600) for _ in range(workers)]
+    time.sleep(0.5)
+    assert not any(future.done() for future in started)
+    first.shutdown(wait=False, cancel_futures=True)
+    second = pool(workers)
+    assert second.submit(abs, -1).result(timeout=60) == 1
+    second.shutdown()
+
+
 @pytest.mark.parametrize(
     ("url", "words"),
     [
@@ -140,4 +153,6 @@ def test_a_task_apart_raises_what_it_raises_and_its_death_is_told():
         apart.run(divmod, (1, 0), {})
     with pytest.raises(WorkerDied):
         apart.run(os._exit, (0,), {})
+    with pytest.raises(WorkerDied):
+        apart.run(time.sleep, (600,), {}, wanted=lambda: False)
     assert isinstance(pickle.loads(pickle.dumps(WorkerDied())), WorkerDied)
