@@ -23,6 +23,7 @@ from certify.claims.interrupt import interruptible
 from certify.claims.pool import SpawnedPool
 from certify.claims.provenance import cores, environment
 from certify.claims.runner import Pool, Runner
+from certify.claims.text import one_line
 from certify.training import arms, forks, record
 from certify.training.checkpoint import Folder, dumps
 from certify.training.data import load
@@ -90,8 +91,7 @@ def train(request: Request, folder: str | Path, quiet: bool = False) -> dict[str
     _refuse_others(file, request)
     for run in runs:
         Folder(run.folder, _identity(run)).refuse_others()
-    for settings in {replace(run.settings, arms=request.settings.arms): None for run in runs}:
-        load(settings)
+    load(runs[0].settings)
     make_folder(place)
     refuse_unless_replaceable(file)
     seconds = _run(request, runs, quiet)
@@ -102,8 +102,11 @@ def train(request: Request, folder: str | Path, quiet: bool = False) -> dict[str
 
 
 def _keep_times(file: Path, seconds: dict[str, float]) -> None:
-    """Beside those of runs that had ended before."""
-    earlier = json.loads(read(file))["seconds"] if file.exists() else {}
+    """Beside those of runs that had ended before. Raises BadInput where these cannot be read."""
+    try:
+        earlier = dict(json.loads(read(file))["seconds"]) if file.exists() else {}
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadInput(f"{file} is damaged ({one_line(error)}): remove it and run again, the runs are kept") from None
     whole = {"seconds": dict(sorted({**earlier, **seconds}.items())), "environment": msgspec.to_builtins(environment())}
     write_atomically(file, dumps(whole))
 
