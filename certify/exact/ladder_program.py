@@ -5,6 +5,7 @@ With x′ = min(x, x_max), s = √(x′² + ν²), e = 1/s, t = ν e, y = x′ e
 
     ratio   A_n  = x′/(ν+s) − (y e)·S[Q],     Q_0 = ½,  Q_k = k d_k − 2(1−v) d_k′,
     slope   A_n′ = t/(ν+s) − (e e)·S[P],      P_k = Q_k − v((k+2) Q_k − 2(1−v) Q_k′),
+    second_kind   x S_n/s = 1 + t + (v e)·S[±Q],  ± = (−1)^k,
 
 where S[c] = c_0(v) + e(c_1(v) + e(c_2(v) + … + e c_n(v))), each polynomial by Horner's rule from its highest coefficient. For de/dx = −y e²
 and dv/dx = 2(1−v) y e, so that the second is the derivative of the first. The constants are exact rationals; x_max, a power of two that
@@ -42,6 +43,11 @@ def ratio_coefficients(k: int) -> fmpq_poly:
     return k * potential_coefficients(k) - 2 * (1 - _V) * potential_coefficients(k).derivative()
 
 
+def alternating_coefficients(k: int) -> fmpq_poly:
+    """(−1)^k Q_k, k ≥ 0, a polynomial in v."""
+    return (-1) ** k * ratio_coefficients(k)
+
+
 def slope_coefficients(k: int) -> fmpq_poly:
     """P_k, k ≥ 0, a polynomial in v."""
     Q = ratio_coefficients(k)
@@ -55,6 +61,15 @@ def ratio(n: int, squares: bool = False) -> Program:
     y = x * e
     leading, factor = x / (nu + s), y * e
     return builder.program(leading - factor * _sum(ratio_coefficients, n, y * y, e))
+
+
+def second_kind(n: int) -> Program:
+    """x S_n(x)/s for the ladder S_n of K_{ν+1}/K_ν: 1 + t + (v e) Σ_k (−e)^k Q_k. Raises ValueError unless 0 ≤ n ≤ 100."""
+    builder = Builder()
+    x, nu, _, e = _begin(builder, squares=False)
+    y = x * e
+    v = y * y
+    return builder.program((1 + nu * e) + (v * e) * _sum(alternating_coefficients, n, v, e))
 
 
 def slope(n: int, squares: bool = False) -> Program:

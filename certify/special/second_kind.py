@@ -14,6 +14,7 @@ from flint import fmpq_poly
 from torch import Tensor
 
 from certify.exact.debye_polynomials import potential_polynomial, ratio_polynomial
+from certify.exact.ladder_program import alternating_coefficients
 from certify.exact.number import Number, brief, exact
 from certify.special.primitive import Chain, realize
 from proofs.riccati.second_kind import CONSTANTS
@@ -71,8 +72,8 @@ def _chain(order: int, nu: float) -> Chain:
 
     def ratio(x: Tensor) -> Tensor:
         x = torch.clamp_max(x, FAR)
-        s, t, w = _lengths(x, nu)
-        return torch.where(x >= 0, (s + nu) / x + w * _series(rows, t, nu), torch.nan)
+        reduced, s = reduced_ratio(x, nu, order)
+        return torch.where(x >= 0, reduced * (s / x), torch.nan)
 
     def slope(x: Tensor) -> Tensor:
         x = torch.clamp_max(x, FAR)
@@ -80,6 +81,31 @@ def _chain(order: int, nu: float) -> Chain:
         return torch.where(x >= 0, -nu * (s + nu) / (s * x) / x + _correction_slope(rows, x, nu), torch.nan)
 
     return ratio, slope
+
+
+def reduced_ratio(x: Tensor, nu: float, order: int) -> tuple[Tensor, Tensor]:
+    """x S_n(x)/s for 0 ≤ x ≤ ``FAR`` by the program of claims ``rounding.second.n``, and s."""
+    s = torch.hypot(x, torch.full_like(x, nu))
+    e = 1 / s
+    y = x * e
+    v = y * y
+    *others, last = _reduced_rows(order)
+    total = _horner(last, v)
+    for row in reversed(others):
+        total = e * total + _horner(row, v)
+    return (1 + nu * e) + (v * e) * total, s
+
+
+@cache
+def _reduced_rows(order: int) -> list[list[float]]:
+    return [[float(Fraction(int(c.p), int(c.q))) for c in alternating_coefficients(k).coeffs()] for k in range(order + 1)]
+
+
+def _horner(coefficients: list[float], v: Tensor) -> Tensor | float:
+    total: Tensor | float = coefficients[-1]
+    for c in reversed(coefficients[:-1]):
+        total = v * total + c
+    return total
 
 
 @cache

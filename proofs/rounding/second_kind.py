@@ -1,0 +1,63 @@
+r"""What ``certify.special.bessel_k_ratio`` computes: |fl(x S_n(x)/s) − x S_n(x)/s| ≤ k u for every float x ≥ 0 and every float ν ≥ ν_min.
+
+S_n, n = 0 … 8, is the ladder of K_{ν+1}/K_ν of claims riccati.second.n, s = √(x² + ν²), and the program is that of
+certify/exact/ladder_program.py, s being a hypot. As x S_n/s > 1, the quotient S_n = (x S_n/s)·(s/x), whose s is that of the program and
+off by at most 2u, is computed to (k + 4)u + O(u²) of itself.
+
+Proof.  As in proofs/rounding/ratio.py. The bound is largest at x = 0, where x S_n/s = 2: there 1 + ν/s is one sum of a hypot, two quotients
+and a product.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+
+from certify.claims.claim import Claim, claim
+from certify.claims.conclude import conclude_rounding
+from certify.claims.verdict import Verdict
+from certify.exact.debye_polynomials import ratio_polynomial
+from certify.exact.ladder import polynomial, series
+from certify.exact.ladder_program import second_kind as program
+from certify.exact.rounding.ladder import PROFILES, ladder_theorem
+from certify.exact.rounding.theorem import Rounding
+
+K = Fraction(81, 10)
+LEAST = tuple(map(Fraction, (1, 1, 1, 1, 2, 2, 2, 4, 4)))
+
+
+def definitions(n: int) -> dict[str, str]:
+    """x S_n/s over t, w and ε."""
+    names = [f"b{k}" for k in range(1, n + 2)]
+    signed = {name: f"{'0 - ' if k % 2 else ''}({polynomial(ratio_polynomial(k))})" for k, name in enumerate(names, 1)}
+    return signed | {"T": f"1 + t + w**2*({series(names)})"}
+
+
+def theorem(n: int, k: Fraction, nu_min: Fraction) -> Rounding:
+    _, profiles = PROFILES[""]
+    return ladder_theorem(program(n), definitions(n), profiles, nu_min, k)
+
+
+def rounding(n: int) -> Claim:
+    """The claim ``rounding.second.n``."""
+
+    @claim(
+        f"rounding.second.{n}",
+        statement=rf"|\mathrm{{fl}}(T_{n}(x)) - T_{n}(x)| \le k\,u,\quad T_{n} = x\,S_{n}(x)/\sqrt{{x^2+\nu^2}}",
+        domain=r"\text{every float}\ x \ge 0,\ \text{every float}\ \nu \ge \nu_{\min};\ u = 2^{-24}, 2^{-53}",
+        source="beyond the paper: the ladder of the functions of the second kind as it is computed",
+        theorem=partial(theorem, n),
+        constants={"k": K, "nu_min": LEAST[n]},
+    )
+    def rung(k: Fraction, nu_min: Fraction) -> Verdict:
+        from certify.exact.rounding.search import Problem
+        from certify.exact.rounding.violation import violation
+
+        statement = theorem(n, k, nu_min)
+        summary = f"|fl(T_{n}) - T_{n}| <= {k} u for every float x >= 0 and every float nu in {statement.nu}, T_{n} = x S_{n}/s"
+        return conclude_rounding(f"rounding.second.{n}", statement, Problem(statement).prove(), lambda: violation(statement), summary)
+
+    return rung
+
+
+globals().update({f"second_{n}": rounding(n) for n in range(len(LEAST))})
