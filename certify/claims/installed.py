@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
-from certify.claims.origin import Origin, module_origin
+from certify.claims.origin import Origin
 
 GROUP = "certify.claims"
 
@@ -33,7 +33,7 @@ def origins(selectors: Iterable[str]) -> Iterator[Origin]:
     wanted = {selector.partition(".")[0] for selector in selectors}
     for name, point in _found().items():
         if name in wanted:
-            yield module_origin(point.module)
+            yield Origin(point.module, name=point.module, family=name)
 
 
 def _distribution(point: EntryPoint) -> str:

@@ -24,7 +24,7 @@ SUFFIXES = (".py", ".toml")
 
 @dataclass(frozen=True)
 class Origin:
-    """A module by its dotted name, or a file by its path; ``name`` is how messages call it.
+    """A module by its dotted name, or a file by its path; ``name`` is how messages call it, ``family`` the first word of its ids.
 
     Two are equal if they load the same code.
     """
@@ -32,6 +32,7 @@ class Origin:
     module: str
     path: str | None = None
     name: str = field(default="", compare=False)
+    family: str = field(default="", compare=False)
 
     def load(self) -> ModuleType:
         """Import it, once per process. Raises whatever its code raises; what it prints goes to stderr."""
@@ -48,6 +49,8 @@ class Origin:
     @property
     def stem(self) -> str:
         """An id made from the name, for a module that cannot tell its own claims."""
+        if self.family:
+            return f"{self.family}.not_imported"
         if self.path is None:
             return self.module.partition(".")[2] or self.module
         return re.sub(r"[^a-z0-9_]", "_", Path(self.path).stem.lower())[:80] or "file"

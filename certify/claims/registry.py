@@ -68,11 +68,18 @@ class Registry:
             pattern = f"{pattern}.*"
         ids = [id for id, entry in self.claims.items() if path is None or entry.origin == file_origin(path)]
         if not GLOB.search(pattern) and pattern not in ids:
+            if hiding := self._not_imported(ids, pattern, path is not None):
+                return hiding
             raise BadInput(f"unknown claim {pattern!r}{self._hint(pattern)}")
         matches = [id for id in ids if fnmatchcase(id, pattern)]
         if not matches:
             raise NothingSelected(f"no claim matches {selector!r}")
         return matches
+
+    def _not_imported(self, ids: Sequence[str], pattern: str, within_file: bool) -> list[str]:
+        """Of these, the stand-ins for the file, or for the package of that family, which may declare the claim."""
+        family = pattern.partition(".")[0]
+        return [id for id in ids if self.claims[id].trace and (within_file or self.claims[id].origin.family == family != "")]
 
     def _hint(self, id: str) -> str:
         family, _, order = id.rpartition(".")

@@ -34,9 +34,9 @@ def certify(tmp_path):
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: bringer\nVersion: 1.5\n")
     (info / "entry_points.txt").write_text("[certify.claims]\nbrought = bringer_claims\n")
-    (site / "bringer_claims.py").write_text(MODULE)
 
-    def certify(*arguments: str) -> tuple[int, str, str, bool]:
+    def certify(*arguments: str, module: str = MODULE) -> tuple[int, str, str, bool]:
+        (site / "bringer_claims.py").write_text(module)
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(ROOT)]), "IMPORTED": str(mark)}
         done = subprocess.run([sys.executable, "-m", "certify", *arguments], env=environment, cwd=tmp_path, capture_output=True, text=True)
         return done.returncode, done.stdout, done.stderr, mark.exists()
@@ -56,6 +56,14 @@ def test_a_package_that_is_named_is_run(certify, selector, ids):
     code, out, err, imported = certify("run", selector, "-q", "-j", "1", "--format", "json")
     assert (code, err, imported) == (0, "", True)
     assert {record["id"] for record in json.loads(out)["claims"]} == ids
+
+
+@pytest.mark.parametrize("selector", ["brought", "brought.one"])
+def test_a_package_that_cannot_be_imported_is_an_error_that_says_so(certify, selector):
+    code, out, _, _ = certify("run", selector, "-q", module="1/0")
+    assert code == 3
+    assert "brought.not_imported" in out
+    assert "bringer_claims cannot be imported: ZeroDivisionError" in out
 
 
 @pytest.mark.parametrize("code", ["import os; os._exit(0)", "import os; os.kill(os.getpid(), 9)"])
