@@ -84,7 +84,7 @@ def paired(values: Sequence[float], reference: Sequence[float]) -> dict[str, Any
 def holm(tests: Mapping[Any, dict[str, Any]]) -> None:
     """Add to each test its p adjusted for all of them (Holm 1979), and whether it is *noise* or a *difference*.
 
-    Tests without p are noise: equal runs, or too few.
+    Without p it is *equal*, or *untested* where runs are too few or vary too little.
     """
     given = sorted((test["p"], index) for index, test in enumerate(tests.values()) if test["p"] is not None)
     entries, largest = list(tests.values()), 0.0
@@ -93,4 +93,10 @@ def holm(tests: Mapping[Any, dict[str, Any]]) -> None:
         entries[index]["adjusted"] = largest
     for test in entries:
         test.setdefault("adjusted", None)
-        test["verdict"] = "difference" if test["adjusted"] is not None and test["adjusted"] < LEVEL else "noise"
+        test["verdict"] = _verdict(test)
+
+
+def _verdict(test: dict[str, Any]) -> str:
+    if test["adjusted"] is None:
+        return "untested" if test["difference"] else "equal"
+    return "difference" if test["adjusted"] < LEVEL else "noise"

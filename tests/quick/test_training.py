@@ -243,7 +243,7 @@ def test_the_paired_test_is_student_s():
 def test_holm_s_correction_by_its_definition():
     """The hypotheses rejected at any level are those that the step-down procedure rejects."""
     given = [0.01, 0.04, 0.011, 0.2, None]
-    tests = {index: {"p": p} for index, p in enumerate(given)}
+    tests = {index: {"p": p, "difference": 0.0} for index, p in enumerate(given)}
     holm(tests)
     ordered = sorted(p for p in given if p is not None)
     for level in (0.02, 0.05, 0.1, 0.3):
@@ -253,7 +253,7 @@ def test_holm_s_correction_by_its_definition():
         assert {
             p for p, test in zip(given, tests.values(), strict=True) if test["adjusted"] is not None and test["adjusted"] <= level
         } == set(ordered[:rejected])
-    assert [test["verdict"] for test in tests.values()] == ["difference", "noise", "difference", "noise", "noise"]
+    assert [test["verdict"] for test in tests.values()] == ["difference", "noise", "difference", "noise", "equal"]
 
 
 def test_a_comparison_pairs_runs_by_seed():
@@ -264,6 +264,8 @@ def test_a_comparison_pairs_runs_by_seed():
         for arm, gain in (("original", 0.0), ("consistent", 0.0), ("AR_1", 1.0))
     ]
     for row in compare(runs):
-        assert row["arms"]["consistent"]["test"]["verdict"] == "noise"
+        assert row["arms"]["consistent"]["test"]["verdict"] == "equal"
         assert row["arms"]["AR_1"]["test"]["verdict"] == "difference"
         assert row["arms"]["original"]["values"] == [0.0, 10.0, 20.0, 30.0, 40.0]
+    alone = compare([run for run in runs if run["seed"] == 1])
+    assert {row["arms"]["AR_1"]["test"]["verdict"] for row in alone} == {"untested"}
