@@ -187,9 +187,9 @@ def test_a_gallery_of_audits_is_shown(tmp_path):
     rows = [{"name": "original", "p": 128, "coherence": "incoherent", "beside": ["kink"], "peak": 0.00123456789, "truth": None}]
     file.write_text(json.dumps({"audits": rows, "clips": [{"p": "128", "±": "1e-9"}]}))
     first, second = audits.grids(audits.load(file))
-    assert first.head == ("Name", "P", "Coherence", "Beside", "Peak", "Truth")
-    assert [str(entry.value) for entry in first.rows[0][1]] == ["128", "incoherent", "kink", "0.00123457", ""]
-    assert second.head == ("P", "±")
+    assert first.head == ("Name", "p", "Coherence", "Peak", "Truth", "Beside")
+    assert [str(entry.value) for entry in first.rows[0][1]] == ["128", "incoherent", "0.00123457", "", "kink"]
+    assert second.head == ("p", "±")
     assert audits.load(tmp_path / "none") is None
 
 

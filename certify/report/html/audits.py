@@ -46,14 +46,19 @@ def grids(gallery: Gallery) -> list[Grid]:
 
 
 def _grid(name: str, title: str, rows: list[dict[str, Any]]) -> Grid:
-    columns = list(rows[0])
+    columns = sorted(rows[0], key=lambda column: isinstance(rows[0][column], list))  # remarks last
     lines = tuple((escape(_text(row.get(columns[0]))), tuple(_entry(row.get(each)) for each in columns[1:])) for row in rows)
-    return Grid(f"gallery-{name}", title, LEGENDS[name], tuple(each.replace("_", " ").capitalize() for each in columns), lines)
+    return Grid(f"gallery-{name}", title, LEGENDS[name], tuple(map(_name, columns)), lines)
+
+
+def _name(column: str) -> str:
+    return column if len(column) == 1 else column.replace("_", " ").capitalize()
 
 
 def _entry(value: Any) -> Entry:
     number = isinstance(value, int | float)
-    return Entry(power(_text(value)) if number else scripts(_text(value)), number=number)
+    text = _text(value)
+    return Entry(power(text).replace("-", "−") if number else power(scripts(text)), number=number)
 
 
 def _text(value: Any) -> str:
