@@ -195,7 +195,7 @@ class _Audit:
         coherence = self._coherence(findings, kinks, evidence)
         if witness is None and fidelity.outcome is Fidelity.OUTSIDE and fidelity.worst is not None:
             witness = self._unfaithful(fidelity.worst, audits)
-        mode = {"because": proofs} if isinstance(proofs, str) else _certified(proofs)
+        mode: dict[str, Any] = {"because": proofs} if isinstance(proofs, str) else _certified(proofs)
         return Audit(self.target, coherence, fidelity, witness, evidence, self.order, self.clock.seconds, notes=tuple(notes), **mode)
 
     def _witness(self, findings: list[Finding], audits: list[Elementwise]) -> tuple[list[Finding], Witness | None]:
@@ -218,9 +218,10 @@ class _Audit:
 
     def _proofs(self, findings: list[Finding], audits: list[Elementwise]) -> Certified | str:
         """What is proved, or why there is only the numerical mode."""
-        if not audits or isinstance(self.trace, str):
-            return self.trace
-        return proved(self.trace, audits[0], next(iter(findings), None), self.clock)
+        found = self.trace if audits else Audit.because
+        if isinstance(found, str):
+            return found
+        return proved(found, audits[0], next(iter(findings), None), self.clock)
 
     def _fidelity(self, audits: list[Elementwise], also: list[float]) -> FidelityVerdict:
         if self.truth is None or not audits:

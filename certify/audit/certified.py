@@ -133,10 +133,11 @@ def prove(
     suspects: Sequence[Suspect] = (),
     attempts: int = ATTEMPTS,
     seconds: float | None = None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Certified:
     """As ``certified``, of a trace. On the intervals of the ``suspects``, in order and apart, lower bounds are proved instead.
 
-    After so many ``seconds`` what is left stays open. Raises ValueError for an empty domain.
+    After so many ``seconds`` of the ``clock`` what is left stays open. Raises ValueError for an empty domain.
     """
     low, high = _ends(domain, getattr(torch, traced.dtype))
     identical = list(_identical(traced.program, low, high))
@@ -149,7 +150,7 @@ def prove(
                 ways += [(here, there, beyond(exact(each.bound))) for here, there in ((at, a), (at, b)) if here != there]
                 start = b
         ways += _outward(start, end, tolerance)
-    stretches = identical + _marched(traced.program, ways, attempts, seconds)
+    stretches = identical + _marched(traced.program, ways, attempts, seconds, clock)
     return Certified(tuple(sorted(stretches, key=lambda each: each.low)), traced, f"{absolute} + {relative} |supplied|")
 
 
@@ -227,16 +228,21 @@ def _outward(low: fmpq, high: fmpq, judge: Judge) -> list[tuple[fmpq, fmpq, Judg
     return [(low, high, judge) if abs(low) <= abs(high) else (high, low, judge)]
 
 
-def _marched(program: Program, ways: list[tuple[fmpq, fmpq, Judge]], attempts: int, seconds: float | None) -> list[Stretch]:
+def _marched(
+    program: Program,
+    ways: list[tuple[fmpq, fmpq, Judge]],
+    attempts: int,
+    seconds: float | None,
+    clock: Callable[[], float] = time.monotonic,
+) -> list[Stretch]:
     """The march along each of the ways, with an equal share of attempts and time."""
-    ending, found = None if seconds is None else time.monotonic() + seconds, []
+    ending, found = math.inf if seconds is None else clock() + seconds, []
     for left, (start, end, judge) in zip(range(len(ways), 0, -1), ways, strict=True):
         if abs(end - start) <= 4 * NARROWEST:
             found.append(Stretch(min(start, end), max(start, end), Kind.OPEN, None, 0))
             continue
-        now = time.monotonic()
-        until = math.inf if ending is None else now + (ending - now) / left
-        found += march(program, X, (start, end), {}, judge, attempts // len(ways), lambda until=until: time.monotonic() < until)
+        until = clock() + (ending - clock()) / left
+        found += march(program, X, (start, end), {}, judge, attempts // len(ways), lambda until=until: clock() < until)
     return sorted(found, key=lambda each: each.low)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 
 class Clock:
@@ -12,7 +13,7 @@ class Clock:
     def __init__(self, budget: float | None = None, watch: Callable[[str], None] | None = None) -> None:
         if budget is not None and not budget > 0:
             raise ValueError(f"budget {budget!r}: seconds greater than 0 are accepted")
-        self.start = time.monotonic()
+        self.start, self.began = time.monotonic(), time.process_time()
         self.budget = budget
         self.watch = watch
         self.cut = False
@@ -20,6 +21,20 @@ class Clock:
     @property
     def seconds(self) -> float:
         return time.monotonic() - self.start
+
+    @property
+    def worked(self) -> float:
+        """Seconds of the processor's time since then."""
+        return time.process_time() - self.began
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Work that does not count: what is imported for the first trace."""
+        before = self.worked
+        try:
+            yield
+        finally:
+            self.began += self.worked - before
 
     def left(self, stage: str) -> bool:
         """Whether there is time for another stage, which is announced; what is skipped is remembered as cut."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -25,7 +26,7 @@ from certify.exact.interpret.defect import BITS, enclosure
 from certify.exact.program import ProgramError
 from certify.exact.truth import Truth, less
 
-SHARE = 0.5  # seconds, where no budget is given
+SHARE, LEAST, TOTAL = 0.5, 0.1, 1.8  # seconds of work where no budget is given: of the proofs, and with all before
 NEEDED = 2.0  # seconds of a budget that a trace may take
 ATTEMPTS = 40_000
 BEYOND = 4096.0  # last places from which on a proved defect is no rounding of constants that somebody typed
@@ -40,7 +41,8 @@ def traced(subject: Subject, domain: Domain, clock: Clock) -> Trace | str:
     if not clock.left("tracing"):
         return "the budget ended"
     try:
-        return trace(subject.value, domain=(domain.low, domain.high), dtype=subject.format.dtype)
+        with clock.aside():
+            return trace(subject.value, domain=(domain.low, domain.high), dtype=subject.format.dtype)
     except (Untraceable, NoGradient) as error:
         return str(error)
     except Exception as error:  # the function's own, at one of the inputs at which the trace is compared with it
@@ -57,12 +59,13 @@ def thresholds(found: Trace | str, domain: Domain) -> Floats:
 
 def proved(found: Trace, one: Elementwise, witness: Finding | None, clock: Clock) -> Certified | str:
     """What is proved in the time that is left, or why nothing is. A lower bound is tried for around the ``witness``."""
-    left = SHARE if clock.budget is None else clock.budget - clock.seconds
+    left = clock.budget - clock.seconds if clock.budget is not None else min(SHARE, max(LEAST, TOTAL - clock.worked))
+    counted = time.process_time if clock.budget is None else time.monotonic
     if left <= 0 or not clock.left("proofs"):
         return "the budget ended before anything was proved"
     domain = (one.domain.low, one.domain.high)
     try:
-        result = prove(found, domain, suspects=_suspects(found, one, witness), attempts=ATTEMPTS, seconds=left)
+        result = prove(found, domain, suspects=_suspects(found, one, witness), attempts=ATTEMPTS, seconds=left, clock=counted)
     except ProgramError as error:
         return f"no interpreter of the proofs runs the program: {error}"
     nothing = len(result.open) == len(result.stretches)
