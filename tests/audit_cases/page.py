@@ -9,10 +9,8 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import torch
-from flint import arb
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "quick"))
@@ -20,9 +18,10 @@ from audit_cases import compare
 from test_audit_torch import COHERENT, DEFECTS, VANISHING, in_balls
 
 import certify
+from certify.audit.reproduction import number
 from certify.claims.provenance import environment
 from certify.report import gallery
-from certify.report.markdown import prose, table
+from certify.report.markdown import table
 from certify.studies.clip import clips
 from certify.studies.gallery import rows
 
@@ -44,7 +43,7 @@ def _parts(arguments: list[str]) -> Iterator[str]:
     yield "## Beside gradcheck"
     yield "\n".join(compare.lines())
     yield f"## Defects of installed libraries, among {len(COHERENT) + len(DEFECTS) + len(VANISHING)} operations of torch"
-    yield "The audited input, what torch supplies there, and the derivative in balls."
+    yield "The audited input, what torch supplies there, and the derivative in balls. The other operations give no alarm: tests/quick/test_audit_torch.py."
     yield table(("operation", "input", "supplied", "derivative of the realized forward", "certified derivative"), _defects())
 
 
@@ -53,11 +52,7 @@ def _defects() -> Iterator[tuple[str, ...]]:
         witness = certify.audit(fn, dtype=torch.float64).witness
         if witness is not None:
             numbers = (witness.input, witness.supplied, witness.realized)
-            yield (f"`{prose(name)}`", *(f"{x:.{DIGITS}g}" for x in numbers), _shown(in_balls(derivative, witness.input)))
-
-
-def _shown(value: Any) -> str:
-    return value.str(DIGITS, radius=False) if isinstance(value, arb) else str(value)
+            yield (f"`{name}`", *map(number, numbers), in_balls(derivative, witness.input).str(DIGITS, radius=False))
 
 
 if __name__ == "__main__":
