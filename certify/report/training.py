@@ -59,8 +59,8 @@ def arms_text(record: dict[str, Any]) -> str:
 
 
 NOTE = (
-    "mean ± sd over seeds, percent; against original: the mean paired difference, and p of Student's paired t-test after Holm's correction"
-    " for all tests here; 'noise' is a p of 0.05 or more."
+    "mean ± sd over seeds, percent; against original: the mean paired difference with its 95 % interval (Student), and p of the paired"
+    " t-test after Holm's correction for all tests here; 'noise' is a p of 0.05 or more."
 )
 
 
@@ -83,8 +83,9 @@ def _mean(found: dict[str, Any]) -> str:
 
 
 def _test(test: dict[str, Any]) -> str:
-    p = "" if test["adjusted"] is None else f"p = {test['adjusted']:.2g}: "
-    return f"{test['difference']:+.2f}, {p}{test['verdict']}"
+    if test["p"] is None:
+        return f"{test['difference']:+.2f}: {test['verdict']}"
+    return f"{test['difference']:+.2f} ± {test['half_width']:.2f}, p = {test['adjusted']:.2g}: {test['verdict']}"
 
 
 def scale(record: dict[str, Any]) -> str:

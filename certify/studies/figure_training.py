@@ -50,8 +50,8 @@ def _shown(compared: Sequence[dict[str, Any]]) -> list[Any]:
 def _rounded(test: dict[str, Any] | None) -> tuple[Any, ...]:
     if test is None:
         return ()
-    p, adjusted = (value if value is None else f"{value:.6g}" for value in (test["p"], test["adjusted"]))
-    return test["difference"], p, adjusted, test["verdict"]
+    others = (None if test[name] is None else f"{test[name]:.6g}" for name in ("half_width", "p", "adjusted"))
+    return test["difference"], *others, test["verdict"]
 
 
 def _series(record: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,6 @@ accepted at the threshold that accepts 95 % of the test images.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from statistics import fmean, stdev
 from typing import Any
@@ -70,15 +69,19 @@ def summary(values: Sequence[float]) -> dict[str, Any]:
 
 
 def paired(values: Sequence[float], reference: Sequence[float]) -> dict[str, Any]:
-    """Student's paired t-test (two-sided) of runs that share seed, data and batches. ``p`` is None where there is no variation."""
+    """Student's paired t-test (two-sided) of runs that share seed, data and batches.
+
+    The mean difference, the half-width of its 95 % interval, and p; both None where there is no variation.
+    """
     from scipy.stats import ttest_rel
 
     differences = [a - b for a, b in zip(values, reference, strict=True)]
-    varies = len(differences) > 1 and max(differences) > min(differences)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # nearly equal differences: scipy says so, and p says it too
-        p = float(ttest_rel(values, reference).pvalue) if varies else None  # type: ignore[attr-defined]
-    return {"difference": fmean(differences), "p": p}
+    found: dict[str, Any] = {"difference": fmean(differences), "half_width": None, "p": None}
+    if len(differences) > 1 and max(differences) > min(differences):
+        test: Any = ttest_rel(values, reference)
+        low, high = test.confidence_interval(1 - LEVEL)
+        found |= {"half_width": float(high - low) / 2, "p": float(test.pvalue)}
+    return found
 
 
 def holm(tests: Mapping[Any, dict[str, Any]]) -> None:

@@ -237,7 +237,8 @@ def test_the_paired_test_is_student_s():
     found = paired(a, b)
     assert found["p"] == pytest.approx(2 * t.sf(abs(statistic), 3))
     assert found["difference"] == pytest.approx(differences.mean())
-    assert paired(a, a) == {"difference": 0.0, "p": None}
+    assert found["half_width"] == pytest.approx(t.ppf(0.975, 3) * differences.std(ddof=1) / 2)
+    assert paired(a, a) == {"difference": 0.0, "half_width": None, "p": None}
 
 
 def test_holm_s_correction_by_its_definition():
