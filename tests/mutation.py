@@ -139,7 +139,8 @@ SUMMARY = """# Mutation testing of the checker
 `{file}` (SHA-256 {sha256:.16}…), {tool}: of {mutants} mutants {messages} change a message only.
 Of the other {judged} the tests kill {killed}, which is **{score}**; {survived} survive.
 {equivalent} of these are shown below to be equivalent to the checker; without them it is {score without equivalent}.
-mutmut changes what stands in functions, not the tables at the top of the file. How to make this page: [tests/README.md](../tests/README.md).
+mutmut changes what stands in functions, not the tables at the top of the file.
+How to make this page: [tests/README.md](../tests/README.md).
 
 | function | mutants | message only | killed | survived |
 |---|---|---|---|---|

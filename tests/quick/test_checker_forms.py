@@ -77,7 +77,7 @@ NO_EXPRESSIONS = [
     *("f(x)", "log", "log()", "log(x, z)", "log x", "diff(x)", "diff(x, x, x)", "diff(x, z + 1)", "diff(x, f)", "diff(x, Y)", "diff(x, v)"),
     *("sqrt(x)", "sup(x)", "oo", "u", "unknown", "1.5", "1e3", "0x1", "1_000", "x = 1", "x < 1", "x and z", "not x", "lambda: x", "'x'"),
     *("diff(f, z)", "diff(Y, z)", "x if x else z", "*x", "x;z", "(", ")", "x)(z", "(x", "True", "None", "{x}", "{}", "[]", "()"),
-    *("x, z", "(x,)", "x\n", "x\t", "é"),
+    *("x, z", "(x,)", "log(x,)", "log(x , )", "diff(x, x,)", "x\n", "x\t", "é"),
 ]
 
 
@@ -239,6 +239,7 @@ def test_a_theorem_has_so_many_names_and_no_more(monkeypatch):
         ({"where": {"s": "sqrt(x**2 + 1)", "1a": "1"}}, "no name"),
         ({"where": {"s": "sqrt(x**2 + 1)", "sup": "1"}}, "no name"),
         ({"derivatives": {"diff": {}}}, "no name"),
+        ({"derivatives": {"fé": {}}}, "no name"),
         ({"solutions": {"oo": solution("1")}}, "no name"),
         ({"symbols": {**CHART, "q": run("itself", "q'")}}, "no name"),
         ({"symbols": {name: CHART[name] for name in "pqnz"}}, "every symbol of the domain"),

@@ -108,6 +108,39 @@ def resealed(data: dict) -> dict:
     return {**data, "digest": digest(data)}
 
 
+# FORMAT.md § 5
+ESTABLISHES = {
+    "evaluation": ["identity"],
+    "bernstein": ["positive", "nonnegative"],
+    "intervals": ["positive", "nonnegative"],
+    "combination": ["positive", "nonnegative", "barrier"],
+    "cases": ["positive"],
+    "supremum": ["supremum"],
+    "induction": ["induction"],
+    "barrier": ["barrier"],
+    "enclosure": ["bound"],
+    "integration": ["difference bound"],
+    "oscillation": ["oscillation bound"],
+}
+
+
+@pytest.mark.parametrize("rule", ESTABLISHES)
+def test_a_rule_establishes_statements_of_its_kinds_only(rule):
+    """Every step is refused here for want of evidence; of another kind it is refused for its kind."""
+    for statement, _ in STATEMENTS:
+        said = refusal(sealed(UNIT, ITSELF, (statement, {"rule": rule})))
+        kind = statement["kind"]
+        assert (said == f"step 0 ({rule}): this rule does not establish the kind {kind}") is (kind not in ESTABLISHES[rule])
+
+
+def test_a_statement_is_the_same_in_any_order_of_its_members():
+    statement, evidence = identity("x", "x")
+    same = dict(reversed(statement.items()))
+    data = sealed({**UNIT, "statements": [same]}, ITSELF, (statement, evidence))
+    assert check(data).statements == [*accepts(UNIT, ITSELF, (statement, evidence))]
+    assert check(dict(reversed(data.items()))) == check(data)
+
+
 def test_a_refusal_names_the_step_and_the_rule():
     good, bad = positive("x", [1], [0], "1/v"), identity("x", "x + 1")
     assert refusal(sealed(UNIT, ITSELF, bad, good)) == "step 0 (evaluation): not an identity"
