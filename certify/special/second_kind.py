@@ -147,17 +147,18 @@ def _series(rows: list[list[float]], t: Tensor, nu: float) -> Tensor:
     """Σ_k (row k at t)/ν^k."""
     total = torch.zeros_like(t)
     for row in reversed(rows):
-        total = (total + _value_and_slope(row, t)[0]) / nu
+        total = (total + _horner(row, t)) / nu
     return total
 
 
 def _correction_slope(rows: list[list[float]], x: Tensor, nu: float) -> Tensor:
     """d/dx of w·(the series at t)."""
     s, t, w = _lengths(x, nu)
-    slopes = torch.zeros_like(x)
+    values, slopes = torch.zeros_like(x), torch.zeros_like(x)
     for row in reversed(rows):
-        slopes = (slopes + _value_and_slope(row, t)[1]) / nu
-    return (t * t * _series(rows, t, nu) - w * w * t * slopes) / s
+        value, slope = _value_and_slope(row, t)
+        values, slopes = (values + value) / nu, (slopes + slope) / nu
+    return (t * t * values - w * w * t * slopes) / s
 
 
 def _value_and_slope(coefficients: list[float], t: Tensor) -> tuple[Tensor, Tensor]:
