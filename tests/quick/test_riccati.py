@@ -11,12 +11,15 @@ from certify.claims.registry import load
 from certify.claims.settle import settle
 from certify.claims.verdict import Outcome
 from certify.exact.ball import working_precision
+from certify.exact.derivation import Derivation, Open
 from certify.exact.expression import evaluate
 from certify.exact.positivity import Gap
+from certify.exact.riccati import establish
 from certify.exact.riccati_equation import Equation, Problem, prove, solution, theorem
+from certify.exact.riccati_positive import show
 from certify.exact.riccati_terms import Refusal
 from certify.exact.riccati_witness import counterexample, points
-from certify.exact.theorem import Bound, Chart, Map, OneSided, Positive, Proof
+from certify.exact.theorem import Bound, Chart, Map, OneSided, Positive, Proof, Supremum
 from certify.exact.truth import Truth, positive
 
 EXAMPLE = Path(__file__).with_name("riccati_dawson.py")
@@ -133,3 +136,37 @@ def test_a_parameter_that_may_vanish_is_refused():
 def test_the_theorem_states_what_is_wanted():
     statement = theorem(replace(TANH, shift="z/(2 + z)"), below("1 + z"))
     assert statement.statements == (Positive(any_of=("(1 + z) - (T_0 + (z/(2 + z)))",)),)
+
+
+def test_a_failed_attempt_leaves_no_steps():
+    derivation = Derivation(theorem(TANH), TANH.chart)
+    derivation.positive("1 + z")
+    gap = derivation.attempt(lambda: derivation.positive("1 + z") + derivation.positive("z - 1"))
+    assert isinstance(gap, Gap)
+    assert len(derivation.steps) == 1
+
+
+def test_a_residual_that_vanishes_in_a_corner_is_split():
+    """1/a + z³ and more: no Bernstein form is positive where a → ∞ and z → 0, and a(z⁴ − z² + 1) z³ is not positive by its form."""
+    problem = replace(
+        TANH, parameters={"a": "[1, oo)"}, chart=Chart(symbols={"a": Map(map="reciprocal", variable="u"), **TANH.chart.symbols})
+    )
+    derivation = Derivation(theorem(problem), problem.chart)
+    text = "1 + z + a*z**3*(z**4 - z**2 + 1)"
+    assert isinstance(derivation.attempt(lambda: derivation.positive(text)), Gap)
+    number = show(derivation, text, ())
+    assert derivation.steps[number].statement == Positive(any_of=(text,))
+    with pytest.raises(Open):
+        show(derivation, "1 + z + a*z**3*(z**4 - 3*z**2 + 1)", ())
+
+
+def test_only_bounds_inequalities_and_identities_are_established():
+    derivation = Derivation(theorem(TANH), TANH.chart)
+    with pytest.raises(TypeError, match="Supremum"):
+        establish(derivation, Supremum(symbol="C", low="0", high="1"))
+
+
+def test_a_vanishing_parameter_is_zero_at_the_points_tried():
+    parts = {"parameters": {"eta": "(0, oo)"}, "chart": Chart(symbols={"eta": Map(map="odds", variable="e"), **TANH.chart.symbols})}
+    assert {point["eta"] for point in points(replace(TANH, vanishing="eta", **parts))} == {0}
+    assert len({point["eta"] for point in points(replace(TANH, **parts))}) > 9
