@@ -72,7 +72,7 @@ def _curve(runs: Sequence[dict[str, Any]], factor: int, arm: str) -> dict[str, A
 
 def draw(data: dict[str, Any]) -> Any:
     """A row a record: curves are means over seeds, a panel's dots are seeds and its bars their means."""
-    figure, axes = canvas(PAGE, 2.6 * len(data["records"]), 2, len(data["records"]), width_ratios=[1, 1.6])
+    figure, axes = canvas(PAGE, 3.0 * len(data["records"]), 2, len(data["records"]), width_ratios=[1, 1.6])
     for row, record in enumerate(data["records"]):
         left, right = axes[2 * row : 2 * row + 2]
         _draw_curves(left, record["curves"])
@@ -90,7 +90,7 @@ def _draw_curves(axes: Any, curves: Sequence[dict[str, Any]]) -> None:
         axes.plot([], [], "-", color=COLOURS.get(arm, GREY), label=arm)
     for factor, style in styles.items():
         axes.plot([], [], style, color="0.3", lw=0.9, label=f"factor {factor}")
-    axes.legend(fontsize=TINY, frameon=False)
+    axes.legend(fontsize=TINY - 1, frameon=False, loc="lower right", ncols=2)
     axes.set(xlabel="updates", ylabel="test accuracy in percent")
 
 
@@ -108,7 +108,7 @@ def _draw_differences(axes: Any, record: dict[str, Any]) -> None:
             axes.plot([x - 0.12, x + 0.12], [differences.mean()] * 2, color=colour, lw=1.4)
             if found["test"]["verdict"] == "difference":
                 axes.plot(x, differences.mean(), "o", mfc="none", color="black", ms=7)
-        names.append(f"{row['metric'].replace(', ', chr(10))}\nfactor {row['factor']}")
+        names.append(f"{row['metric'].replace(', ', ' ').removesuffix(' classes').removesuffix(' pixels')}, {row['factor']}")
     axes.axhline(0, color="0.6", lw=0.6)
-    axes.set_xticks(range(len(names)), names, rotation=90, fontsize=TINY - 1.5)
-    axes.set(ylabel="difference from original, points")
+    axes.set_xticks(range(len(names)), names, rotation=90, fontsize=TINY - 1)
+    axes.set(xlabel="metric, factor", ylabel="difference from original, points")
