@@ -19,21 +19,24 @@ from certify.exact.rounding.ladder import PROFILES, ladder_theorem
 from certify.exact.rounding.theorem import Rounding
 
 ORDERS = range(9)
-SIX = Fraction(6)
-LEAST = dict(zip(ORDERS, map(Fraction, ("2", "2", "2", "2", "5/2", "3", "3", "4", "4")), strict=True))
-"""ν_min(n)."""
+SHARP, SIX = Fraction(81, 20), Fraction(6)
+LEAST = dict(zip(ORDERS, map(Fraction, ("9/2", "3", "3", "3", "7/2", "7/2", "4", "9/2", "9/2")), strict=True))
+"""ν_min(n): from there on the error where s is just above a power of two and x/ν small is the largest one."""
+LEAST_OF_SQUARES = dict(zip(ORDERS, map(Fraction, ("2", "2", "2", "2", "5/2", "3", "3", "4", "4")), strict=True))
 BELOW = {
-    0: {"half": "12", "one": "15/2"},
-    1: {"half": "25", "one": "19/2"},
-    2: {"half": "65", "one": "11"},
-    3: {"one": "25"},
-    4: {"one": "95"},
-    5: {"two": "14"},
-    7: {"three": "11"},
-    8: {"three": "26"},
+    0: {"half": "12", "one": "15/2", "two": "26/5"},
+    1: {"half": "25", "one": "19/2", "two": "26/5"},
+    2: {"half": "65", "one": "11", "two": "27/5"},
+    3: {"one": "25", "two": "28/5"},
+    4: {"one": "95", "two": "12", "five_halves": "5"},
+    5: {"two": "14", "three": "24/5"},
+    6: {"three": "28/5"},
+    7: {"three": "11", "four": "22/5"},
+    8: {"three": "26", "four": "5"},
 }
 """k for smaller orders ν."""
-FROM = {"half": Fraction(1, 2), "one": Fraction(1), "two": Fraction(2), "three": Fraction(3)}
+_NAMES = {"half": "1/2", "one": "1", "two": "2", "five_halves": "5/2", "three": "3", "four": "4"}
+FROM = {name: Fraction(nu) for name, nu in _NAMES.items()}
 
 
 def definitions(n: int) -> dict[str, str]:
@@ -78,9 +81,9 @@ def rounding(n: int, name: str, kind: str, k: Fraction, nu_min: Fraction) -> Cla
 
 def declared() -> dict[str, Claim]:
     """All claims: of each order, of smaller orders ν, and of sums of squares."""
-    found = [rounding(n, "", "", SIX, LEAST[n]) for n in ORDERS]
+    found = [rounding(n, "", "", SHARP, LEAST[n]) for n in ORDERS]
     found += [rounding(n, name, "", Fraction(k), FROM[name]) for n, rows in BELOW.items() for name, k in rows.items()]
-    found += [rounding(n, "squares", "squares", SIX, LEAST[n]) for n in ORDERS]
+    found += [rounding(n, "squares", "squares", SIX, LEAST_OF_SQUARES[n]) for n in ORDERS]
     return {each.id.replace(".", "_"): each for each in found}
 
 

@@ -1,8 +1,8 @@
 """Floats at which differences of the potential have large rounding errors: found by random search and hill climbing, confirmed in balls.
 
-The search runs the program in binary32 with correctly rounded operations: NumPy's arithmetic, and hypot and log1p computed in binary64 and
-rounded. That is an environment within every profile, so what is found refutes a bound for all of them. The reference that guides the search
-is the same program in binary64.
+The search runs the program in binary32: NumPy's arithmetic, and hypot and log1p computed in binary64 and rounded, either to the nearest
+float, which is within every profile, or to the ``far`` one on the other side, which is within those that allow an ulp. The reference that
+guides the search is the same program in binary64.
 """
 
 from __future__ import annotations
@@ -35,17 +35,18 @@ Points = NDArray[np.float32]
 
 
 class Found(NamedTuple):
-    """|computed − exact| = ``ratio``·u·|s(b) − s(a)|, about."""
+    """|computed − exact| = ``ratio``·u·|s(b) − s(a)|, about, with the far results of hypot and log1p or with the near ones."""
 
     ratio: float
     a: Fraction
     b: Fraction
     nu: Fraction
+    far: bool
 
 
-def worst(n: int, nu_min: Fraction, seed: int = 0, generations: int = GENERATIONS) -> Found:
+def worst(n: int, nu_min: Fraction, seed: int = 0, generations: int = GENERATIONS, far: bool = False) -> Found:
     """The largest error found."""
-    random, measure = np.random.default_rng(seed), Measure(n)
+    random, measure = np.random.default_rng(seed), Measure(n, far)
     least = np.float32(float(nu_min))
     points = _ordered(_spread(random, float(least)), least)
     for generation in range(generations):
@@ -55,13 +56,13 @@ def worst(n: int, nu_min: Fraction, seed: int = 0, generations: int = GENERATION
         points = np.concatenate([best, _ordered(moved, least)])
     ratios = measure.ratio(points)
     a, b, nu = (Fraction(float(value)) for value in points[int(np.argmax(ratios))])
-    return Found(float(ratios.max()), a, b, nu)
+    return Found(float(ratios.max()), a, b, nu, far)
 
 
 def violation(n: int, nu_min: Fraction, k: Fraction, underflow: tuple[Fraction, Fraction]) -> Mapping[str, str] | None:
     """Floats at which balls confirm an error above k·u·|s(b) − s(a)| + (c + dν)·w, w the least normal number; None if none is found."""
-    found = worst(n, nu_min)
-    value = Measure(n).computed(np.array([[found.a, found.b, found.nu]], dtype=np.float32))
+    found = max((worst(n, nu_min, far=far) for far in (False, True)), key=lambda each: each.ratio)
+    value = Measure(n, found.far).computed(np.array([[found.a, found.b, found.nu]], dtype=np.float32))
     with working_precision(400):
         error = abs(exact(Fraction(float(value[0]))) - ladder_potential_difference(n, found.nu, found.a, found.b, 40))
         scale = exact(FORM.unit) * (_root(found.b, found.nu) - _root(found.a, found.nu))
@@ -69,19 +70,20 @@ def violation(n: int, nu_min: Fraction, k: Fraction, underflow: tuple[Fraction, 
         if less(exact(k) * scale + effect, error) is not Truth.YES:
             return None
         shown = {"format": FORM.name, "a": str(found.a), "b": str(found.b), "nu": str(found.nu), "computed": str(Fraction(float(value[0])))}
+        shown |= {"hypot, log1p": "the farther one of the two floats around them"} if found.far else {}
         return {**shown, "error/(u |s(b) - s(a)|)": decimal(error / scale, 6)}
 
 
 class Measure:
     """Errors of the program of F_n in binary32."""
 
-    def __init__(self, n: int) -> None:
-        self.program = difference(n)
+    def __init__(self, n: int, far: bool = False) -> None:
+        self.program, self.choice = difference(n), _farther if far else _correctly_rounded
         self.rounded = self.program.rounded(FORM.bits)
 
     def computed(self, points: Points) -> NDArray[np.float32]:
         """F_n(b) − F_n(a) in binary32."""
-        table = operations((np,), np.float32(1)) | {op: _correctly_rounded(getattr(np, op)) for op in ("hypot", "log1p")}
+        table = operations((np,), np.float32(1)) | {op: self.choice(getattr(np, op)) for op in ("hypot", "log1p")}
         return self._run(self.rounded, table, np.float32, points)
 
     def ratio(self, points: Points) -> NDArray[np.float64]:
@@ -100,6 +102,19 @@ class Measure:
 
 def _correctly_rounded(function: Callable[..., NDArray]) -> Callable[..., NDArray]:
     return lambda *arguments: function(*(argument.astype(np.float64) for argument in arguments)).astype(np.float32)
+
+
+def _farther(function: Callable[..., NDArray]) -> Callable[..., NDArray]:
+    """The float on the other side of the exact value, where that is clearly between two; hypot not below its arguments."""
+
+    def apply(*arguments: NDArray) -> NDArray:
+        exact = function(*(argument.astype(np.float64) for argument in arguments))
+        near = exact.astype(np.float32)
+        other = np.nextafter(near, np.where(exact > near, np.inf, -np.inf).astype(np.float32))
+        far = np.where(np.abs(exact - near) > 2.0**-20 * np.abs(np.spacing(near)), other, near)
+        return np.maximum(far, np.maximum(*arguments)) if function is np.hypot else far
+
+    return apply
 
 
 def _spread(random: np.random.Generator, least: float) -> NDArray[np.float64]:

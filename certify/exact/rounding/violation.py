@@ -16,7 +16,8 @@ from certify.exact.rounding.function import along, disagreements
 from certify.exact.rounding.theorem import Rounding, order_ends
 from certify.exact.truth import Truth, less
 
-POINTS, CLIMBS, BEST = 200_000, 24, 8
+POINTS, BEST = 200_000, 8
+KEPT, CHILDREN, GENERATIONS = 96, 64, 20
 
 
 class Candidates(NamedTuple):
@@ -49,12 +50,12 @@ def _disagreeing(execution: Execution) -> Iterator[Candidates]:
 
 
 def hunt(execution: Execution, points: int, random: np.random.Generator) -> Iterator[Candidates]:
-    """Random and adversarial inputs, and where the errors are largest, their neighbours."""
+    """Random and adversarial inputs, and where the errors are largest, with the worst hypot that is allowed, their neighbours."""
     x, nu = inputs(execution, points, random)
     for far in execution.choices:
         found = Candidates(x, nu, far, execution.errors(x, nu, far))
         yield found
-        yield climbed(execution, found, random)
+    yield climbed(execution, found, random)
 
 
 def inputs(execution: Execution, points: int, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
@@ -77,18 +78,18 @@ def inputs(execution: Execution, points: int, random: np.random.Generator) -> tu
 
 
 def climbed(execution: Execution, found: Candidates, random: np.random.Generator) -> Candidates:
-    """Hill climbing in x by a few floats and in ν by a few, from the largest errors."""
-    best = np.argsort(found.errors)[-256:]
-    x, nu, errors = found.x[best], found.nu[best], found.errors[best]
+    """From the largest errors, generation after generation, the best of ever closer neighbours in x and ν."""
     low, high = order_ends(execution.theorem.nu)
-    for round in range(CLIMBS):
-        spread = execution.dtype(2.0 ** (-execution.form.bits + 8 - round % 8))
-        tried = x * (1 + spread * random.standard_normal(len(x)).astype(execution.dtype))
-        orders = nu if low == high else np.maximum(nu * (1 + spread * random.integers(-1, 2, len(nu)).astype(execution.dtype)), float(low))
-        orders = orders.astype(execution.dtype)
-        seen = execution.errors(tried, orders, found.far)
-        better = seen > errors
-        x, nu, errors = np.where(better, tried, x), np.where(better, orders, nu), np.where(better, seen, errors)
+    least, most = execution.dtype(float(low)), execution.dtype(np.inf if high is None else float(high))
+    x, nu, errors = found.x, found.nu, found.errors
+    for generation in range(GENERATIONS):
+        best = np.argsort(errors)[-KEPT:]
+        scale = 2.0 ** (-4 - (execution.form.bits - 6) * generation / GENERATIONS)
+        moved = [1 + scale * random.standard_normal(KEPT * CHILDREN) * (random.random(KEPT * CHILDREN) < share) for share in (1, 1 / 2)]
+        tried = (np.resize(x[best], KEPT * CHILDREN) * moved[0]).astype(execution.dtype)
+        orders = np.clip((np.resize(nu[best], KEPT * CHILDREN) * moved[1]).astype(execution.dtype), least, most)
+        pairs = ((x, tried), (nu, orders), (errors, execution.errors(tried, orders, found.far)))
+        x, nu, errors = (np.concatenate([old[best], new]) for old, new in pairs)
     return Candidates(x, nu, found.far, errors)
 
 
