@@ -248,3 +248,12 @@ def test_no_member_is_given_twice(tmp_path, capsys):
         path.write_text(twice)
         assert main([str(path)]) == 1
         assert capsys.readouterr().out == f"{str(path)!a}: REFUSED: a field is given twice\n"
+
+
+# FORMAT.md § 6
+
+
+@pytest.mark.parametrize(("rule", "lemma"), LEMMAS.items())
+def test_the_format_has_the_cited_lemmas_word_for_word(rule, lemma):
+    format = Path(checker.__file__).with_name("FORMAT.md").read_text(encoding="utf-8")
+    assert f"`{rule}`: ```text {lemma} ```" in " ".join(format.split())
