@@ -43,7 +43,7 @@ def _parts(arguments: list[str]) -> Iterator[str]:
     yield "## Beside gradcheck"
     yield "\n".join(compare.lines())
     yield f"## Defects of installed libraries, among {len(COHERENT) + len(DEFECTS) + len(VANISHING)} operations of torch"
-    yield "The audited input, what torch supplies there, and the derivative in balls. The other operations give no alarm: tests/quick/test_audit_torch.py."
+    yield "An input, what torch supplies there, and the derivative in balls. The other operations give no alarm (test_audit_torch.py)."
     yield table(("operation", "input", "supplied", "derivative of the realized forward", "certified derivative"), _defects())
 
 
