@@ -19,6 +19,7 @@ from typing import Any
 FORMAT, MAX_NODES, MAX_ORDER, MAX_BYTES, MAX_WORK = "certify.rounding.difference/1", 1000, 20, 1 << 24, 2 * 10**6
 MAX_TERMS, MAX_BITS, MAX_POWER = 1 << 13, 2000, 200
 BITS, ONE, SLICES = 24, 1 << 64, 8  # u <= 2^-BITS; real numbers are scaled by ONE; parts of [0, 1] on which underflow is looked at
+CONSTANT = Fraction(501, 1000)  # ulps: a constant is rounded to the format, perhaps by way of binary64
 ROUNDED = ("add", "sub", "mul", "div", "hypot", "log1p")
 OPERATIONS = {"neg": 1, "log1p": 1, "select": 3} | dict.fromkeys(("add", "sub", "mul", "div", "hypot", "min", "max", "less"), 2)
 NUMBER, FROM = re.compile(r"-?\d{1,99}(?:/\d{1,99})?", re.ASCII), re.compile(r"\[(\d+(?:/\d+)?), oo\)", re.ASCII)
@@ -205,7 +206,7 @@ def exact(program, op, args, ulps):
 
 def relative_errors(program, ulps):
     """Of all nodes: an ulp is at most 2u times the number."""
-    return [0 if exact(program, op, args, ulps) else up(2 * ulps.get(op, Fraction(1, 2)) / 2**BITS) for op, *args in program]
+    return [0 if exact(program, op, args, ulps) else up(2 * ulps.get(op, CONSTANT) / 2**BITS) for op, *args in program]
 
 class Sweep:
     """The values of all nodes over a box (t, q, eps), and how the output depends on them. Errors are relative here: see Underflow."""
@@ -449,7 +450,7 @@ def statements(theorem):
     yield f"with F(x) = s - nu*log(nu + s) - log(s)/2{terms}, s(x) = sqrt(x^2 + nu^2)"
     bounds = ", ".join(f"{op} {ulps}" for op, ulps in profile["ulps"].items())
     yield f"under profile {profile['name']!r}: results within so many ulps of the exact ones, 1/2 being correctly rounded: {bounds}"
-    yield "constants are rounded to the format; a product may be fused with the sum or difference that it enters; w is the most that"
+    yield "constants are within 501/1000 ulp; a product may be fused with the sum or difference that it enters; w is the most that"
     yield "underflow adds to the error of one operation: at most the least normal number, and at most 8 least positive ones or the result"
     claimed = f"|computed v{theorem['program']['outputs'][0]} - (F(b) - F(a))| <= {theorem['k']} u |s(b) - s(a)| + ({c} + {d} nu) w"
     yield f"{claimed} in binary32 (u = 2^-24) and binary64 (u = 2^-53)"

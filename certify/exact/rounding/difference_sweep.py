@@ -13,7 +13,7 @@ import numpy as np
 
 from certify.exact.program import LEAVES, Builder, Node, Program, Value
 from certify.exact.rounding.difference import Difference
-from certify.exact.rounding.scaling import HALF
+from certify.exact.rounding.scaling import CONSTANT, HALF
 from certify.exact.rounding.sweep import Array, Interval
 from certify.exact.rounding.units import GAP, LARGE, ORDER, SMALL, SUM, Cube, Quantity, Unit, cosine_to_sine
 
@@ -59,7 +59,7 @@ class DifferenceSweep:
     def _error(self, node: Node) -> float:
         """The relative error of a node, in units of u."""
         if node.op == "constant":
-            return 0.0 if _representable(Fraction(node.value)) else 1.0
+            return 0.0 if _representable(Fraction(node.value)) else float(2 * CONSTANT)
         factors = [Fraction(self.program.nodes[a].value) for a in node.args if self.program.nodes[a].op == "constant"]
         if node.op in ("input", "neg") or (node.op == "mul" and self.ulps["mul"] == HALF and any(map(_power_of_two, factors))):
             return 0.0
