@@ -1,7 +1,7 @@
 """Every claim that is checked at points is refuted, with a witness, once its constant is slightly wrong.
 
-The rounding profiles have a test of their own, ``quick/test_profiles.py``; so has what runs, ``test_production_faults.py``, and training,
-``test_training_can_fail.py``."""
+The rounding profiles have a test of their own, ``quick/test_profiles.py``; so has what runs, ``test_production_faults.py`` and
+``quick/test_special.py``, and training, ``test_training_can_fail.py``."""
 
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ import pytest
 from certify.claims.registry import load
 from certify.claims.verdict import Outcome
 
-ELSEWHERE = ("audit.", "learning.", "profile.", "production.", "rounding.", "softmax.", "training.")
+ELSEWHERE = ("audit.", "learning.", "profile.", "production.", "rounding.", "softmax.", "special.", "training.")
 ENTRIES = {id: entry for id, entry in load().claims.items() if not id.startswith(ELSEWHERE)}
 CLAIMS = {id: entry.claim for id, entry in ENTRIES.items() if entry.origin.name.startswith("certify.studies.claims")}
 WRONG = [
