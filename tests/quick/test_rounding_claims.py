@@ -153,6 +153,19 @@ def test_short_formats():
 def test_observed(id):
     settled = settle(CLAIMS[f"rounding.observed.{id}"], {}, CIRCUMSTANCES)
     assert settled.verdict.outcome in (Outcome.SAMPLED, Outcome.NOT_RUN), settled.verdict.summary
+    if settled.verdict.outcome is Outcome.SAMPLED and "." in id:
+        assert {f"n = {n}" for n in range(9)} <= settled.verdict.facts.keys()
     if "k" in CLAIMS[f"rounding.observed.{id}"].constants and id.startswith("ratio"):
         smaller = settle(CLAIMS[f"rounding.observed.{id}"], {"k": Fraction(3)}, CIRCUMSTANCES)
         assert smaller.verdict.outcome is Outcome.REFUTED
+
+
+def test_differences_observed(monkeypatch):
+    """A bound that is too small is refuted; one that is far above what is seen is not called sharp."""
+    from proofs.rounding import difference
+
+    monkeypatch.setattr(difference, "BOUNDS", {"1": difference.BOUNDS["1"]})
+    observed = CLAIMS["rounding.observed.difference"]
+    settings = {}, {"q": Fraction(1, 3)}, {"factor": Fraction(1)}
+    outcomes = [settle(observed, constants, CIRCUMSTANCES).verdict.outcome for constants in settings]
+    assert outcomes == [Outcome.SAMPLED, Outcome.REFUTED, Outcome.UNDECIDED]

@@ -1,4 +1,8 @@
-"""Rounding theorems held against what is observed: no error above the bound, and errors nearly as large as the bound."""
+"""Rounding theorems held against what is observed: no error above the bound, and errors nearly as large as the bound.
+
+Of every order n the bound of the ratio is within a factor 1.04 of the largest error seen, that of the derivative within 1.5 in the full
+profile (1.6 is asked for, as 10⁵ inputs show less). Bounds of differences are up to twice what is seen.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +60,7 @@ def sampled(name: str, theorem: Callable[[int, Fraction], Rounding], form: str, 
 
 def _of_orders(found: Mapping[str, Observed], k: Fraction, factor: Fraction) -> Verdict:
     """The verdict on the order n whose errors stay farthest below k, or on one that exceeds it; with a table of all."""
-    table = {f"n = {n}": f"{each.largest:.4f} u, {float(k) / each.largest:.3f} times less than k" for n, each in found.items()}
+    table = {f"n = {n}": f"{each.largest:.4f} u; k is {float(k) / each.largest:.3f} times as large" for n, each in found.items()}
     wrong = [each for each in found.values() if each.violation is not None]
     least = min(wrong or found.values(), key=lambda each: each.largest)
     return _verdict(replace(least, errors=sum(each.errors for each in found.values())), k, factor, table)
@@ -96,7 +100,7 @@ def differences(q: Fraction, factor: Fraction, profile: str, seed: int) -> Verdi
         found = max((worst(n, Fraction(nu_min), seed, generations, far) for far in (False, True)), key=lambda each: each.ratio)
         shares[name] = found.ratio / float(Fraction(k))
         where = f"a = {found.a}, b = {found.b}, nu = {found.nu}"
-        table[f"n = {name}"] = f"{found.ratio:.4f} of {k}, {1 / shares[name]:.3f} times less, at {where}"
+        table[f"n = {name}"] = f"{found.ratio:.4f} u; k = {k} is {1 / shares[name]:.3f} times as large; at {where}"
     most, least = max(shares.values()), min(shares.values())
     if most > q:
         return Verdict.refuted(table, f"an error of {most:.4f} times the bound was seen", **table)
