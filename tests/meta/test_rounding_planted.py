@@ -81,14 +81,17 @@ def test_planted_programs_fail_and_name_the_cell(capsys, planted):
     assert Fraction(found["float32"]["witness"]["error in u"]) > 10**6
 
 
-@pytest.mark.parametrize("id", ["rounding.ratio.1", "rounding.ratio.1.squares", "rounding.derivative.1"])
-def test_a_bound_below_what_is_observed_is_refuted_by_a_float(capsys, id):
-    code, [record], _ = run(capsys, id, "--set", "k=3")
+BELOW = [("rounding.ratio.1", "37/10"), ("rounding.ratio.1.squares", "3"), ("rounding.derivative.1", "5/2")]
+
+
+@pytest.mark.parametrize(("id", "k"), BELOW)
+def test_a_bound_below_what_is_observed_is_refuted_by_a_float(capsys, id, k):
+    code, [record], _ = run(capsys, id, "--set", f"k={k}")
     assert (code, record["outcome"]) == (1, "refuted")
     witness = record["witness"]
     assert witness["format"] in ("binary32", "binary64")
     unit = "error in u/s" if "derivative" in id else "error in u"
-    assert Fraction(witness[unit]) > 3
+    assert Fraction(witness[unit]) > Fraction(k)
     assert f"x = {witness['x']}, nu = {witness['nu']}" in record["summary"]
     for name in ("x", "nu", "computed"):
         value = Fraction(witness[name])
