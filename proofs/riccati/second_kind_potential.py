@@ -7,7 +7,7 @@ Statement.  With s = √(x² + ν²), t = ν/s and the polynomials D_k of certif
 Proof.  G_n′ = ν/x − S_n, while (log K_ν)′ = ν/x − K_{ν+1}/K_ν (DLMF 10.29.2), and the difference of log K_ν and G_n tends to 0 as x → ∞
 (DLMF 10.40.2). So it is at most the integral from x to ∞ of |K_{ν+1}/K_ν − S_n| < C x/s^{n+3}, an antiderivative of which is
 −C/((n+1) s^{n+1}). The bound of the ratio is proved as in proofs/riccati/second_kind.py; its barriers start at ξ = 1/x = 0 as the ratio
-does. For n ≥ 4 the C are within 0.1 % of the limit that ν → ∞ allows (claims ladder.pointwise.n).
+does. For n ≥ 5 the C are within 0.1 % of the limit that ν → ∞ allows (claims ladder.pointwise.n).
 """
 
 from __future__ import annotations
