@@ -94,6 +94,8 @@ class _Audit:
             raise ValueError("field: example tensors are needed as inputs")
         if self.declared is not None and not str(self.declared).strip():
             raise ValueError("declared: the name of the surrogate is needed")
+        if self.bound is not None and not 0 <= self.bound < math.inf:
+            raise ValueError(f"bound {self.bound!r}: a finite relative error, 0 or larger, is accepted")
         self.target = getattr(self.fn, "__qualname__", type(self.fn).__name__)
         if isinstance(self.fn, torch.nn.Module):
             self.target = type(self.fn).__name__
@@ -102,6 +104,8 @@ class _Audit:
         self.truth = reference(self.named)
         if isinstance(self.inputs, torch.Tensor):
             self.inputs = (self.inputs,)
+        if any(isinstance(x, torch.Tensor) and not x.numel() for x in self.inputs or ()):
+            raise ValueError("inputs: a tensor without elements shows nothing")
         needed = missing(self.fn, 1 if self.inputs is None else len(self.inputs))
         if needed:
             raise ValueError(f"{self.target} needs more arguments than given: {', '.join(needed)}")

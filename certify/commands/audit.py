@@ -80,6 +80,8 @@ def _one(target: str, arguments: Sequence[str], format: str, quiet: bool, output
             result = audit(fn, **options, **request)
     except ValueError as error:
         raise BadInput(str(error)) from None
+    except SystemExit as end:
+        raise BadInput(f"the function raises SystemExit: {end}") from None
     emit(json.dumps(result.record(), indent=2, ensure_ascii=False) + "\n" if format == "json" else result.explain() + "\n", output_file)
     return _exit(result, request["reference"])
 

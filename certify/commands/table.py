@@ -31,13 +31,12 @@ def table(
     format: str,
     output_file: str | None,
 ) -> Exit:
-    """Recompute the paper's tables (3, 5, 6) and hold every cell against the printed one; show what was measured of tables 1, 7 and 8.
+    """Recompute the paper's tables (2 to 6, geometry), each cell beside the printed one; show what was measured of 1, 7 and 8.
 
     ``evaluators`` compares what there is to evaluate the ratio with: errors, failures, coherence and cost. ``special`` does so for other
     special functions: the worst error found, with input, supplied and right value.
     """
     from certify.claims.progress import Stderr
-    from certify.report.costs import render_all
     from certify.studies.bench_record import records
     from certify.studies.table import MEASURED, build, number
 
@@ -45,6 +44,8 @@ def table(
     try:
         with Stderr().status("tables"):
             numbers = dict.fromkeys(map(number, ids))
+            from certify.report.costs import render_all
+
             recorded = records(bench) if bench or set(MEASURED) & set(numbers) else []
             options = {"digits": digits, "search": not no_search, "printed": file, "records": recorded, "files": files}
             tables = [build(id, **options) for id in numbers]

@@ -1,6 +1,7 @@
 """The auditor's interface: results, references, state, bad input, the command, assertions and the plugin."""
 
 import json
+import math
 import random
 
 import mpmath
@@ -127,6 +128,10 @@ def test_budget_is_kept_and_said():
         (torch.sin, {"dtype": "int32"}, "use one of"),
         (torch.sin, {"order": 3}, "1 and 2"),
         (torch.sin, {"budget": -1}, "greater than 0"),
+        (torch.sin, {"reference": "exp(x)", "bound": math.nan}, "finite relative error"),
+        (torch.sin, {"reference": "exp(x)", "bound": -1.0}, "finite relative error"),
+        (torch.sin, {"reference": "exp(x)", "bound": math.inf}, "finite relative error"),
+        (torch.sin, {"inputs": torch.empty(0)}, "without elements"),
         (torch.sin, {"declared": " "}, "name of the surrogate"),
         (torch.sin, {"reference": "frobnicate"}, "frobnicate"),
         (torch.sin, {"reference": "__import__('os')"}, "reference"),
