@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
-import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
@@ -12,12 +10,13 @@ import msgspec
 
 from certify.claims.exits import BadInput
 from certify.claims.files import make_folder, read, refuse_unless_replaceable, write_atomically
+from certify.claims.lock import locked
 from certify.claims.record import ClaimRecord, Report
 from certify.claims.session import Watcher
 from certify.claims.settle import Stored
 from certify.claims.worker import Finished
 
-REPORT, CERTIFICATES, LOCK = "report.json", "certificates", ".lock"
+REPORT, CERTIFICATES = "report.json", "certificates"
 Renderings = Mapping[str, Callable[[Report], str]]
 
 
@@ -100,35 +99,8 @@ def certificate_files(folder: Path) -> list[Path]:
 def opened(path: str, renderings: Renderings) -> Iterator[Folder]:
     """A folder for one run, made where it does not exist. Raises BadInput where it is in use or cannot be written."""
     make_folder(make_folder(path) / CERTIFICATES)
-    with _locked(Path(path) / LOCK):
+    with locked(Path(path)):
         yield Folder(path, renderings)
-
-
-@contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold an advisory lock; its file is gone afterwards, and a file that a killed run left behind is no obstacle."""
-    try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-    except OSError as error:
-        raise BadInput(f"cannot write in {str(path.parent)!r}: {error.strerror}") from None
-    try:
-        _take(descriptor, path)
-        try:
-            yield
-        finally:
-            path.unlink(missing_ok=True)
-    finally:
-        os.close(descriptor)
-
-
-def _take(descriptor: int, path: Path) -> None:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        held = os.path.samestat(os.fstat(descriptor), os.stat(path))  # not the file that an ending run has just removed
-    except OSError:
-        held = False
-    if not held:
-        raise BadInput(f"another run is writing in {str(path.parent)!r}")
 
 
 def _remove(file: Path) -> None:

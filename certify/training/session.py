@@ -20,6 +20,7 @@ import msgspec
 from certify.claims.exits import BadInput
 from certify.claims.files import make_folder, read, refuse_unless_replaceable, write_atomically
 from certify.claims.interrupt import interruptible
+from certify.claims.lock import locked
 from certify.claims.pool import SpawnedPool
 from certify.claims.provenance import cores, environment
 from certify.claims.runner import Pool, Runner
@@ -82,7 +83,8 @@ class Request:
 def train(request: Request, folder: str | Path, quiet: bool = False) -> dict[str, Any]:
     """Run what is left to run in the folder and write the record; the record.
 
-    Raises BadInput, one line, for data that cannot be read and a folder with another configuration, before anything is written;
+    Raises BadInput, one line, for data that cannot be read and a folder with another configuration or in use, before anything is
+    written;
     KeyboardInterrupt where it was interrupted, after which the same request goes on.
     """
     place = Path(folder)
@@ -92,12 +94,12 @@ def train(request: Request, folder: str | Path, quiet: bool = False) -> dict[str
     for run in runs:
         Folder(run.folder, _identity(run)).refuse_others()
     load(runs[0].settings)
-    make_folder(place)
-    refuse_unless_replaceable(file)
-    seconds = _run(request, runs, quiet)
-    found = record.seal(request.study, request.plain(), _parts(request, runs))
-    write_atomically(file, dumps(found))
-    _keep_times(place / "timings.json", seconds)
+    with locked(make_folder(place)):
+        refuse_unless_replaceable(file)
+        seconds = _run(request, runs, quiet)
+        found = record.seal(request.study, request.plain(), _parts(request, runs))
+        write_atomically(file, dumps(found))
+        _keep_times(place / "timings.json", seconds)
     return found
 
 

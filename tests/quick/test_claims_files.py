@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from certify import check, run
-from certify.claims import files, folder
+from certify.claims import files, lock
 from certify.claims.exits import BadInput, NothingSelected
 from certify.claims.files import read, write_atomically
 from certify.claims.folder import decode_report, opened
@@ -117,11 +117,11 @@ def test_two_runs_in_one_folder(tmp_path):
     with opened(str(tmp_path), {}), pytest.raises(BadInput, match="another run is writing"):
         run_square(tmp_path)
     run_square(tmp_path)
-    assert not (tmp_path / folder.LOCK).exists()
+    assert not (tmp_path / lock.LOCK).exists()
 
 
 def test_a_lock_left_by_a_killed_run_is_no_obstacle(tmp_path):
-    (tmp_path / folder.LOCK).touch()
+    (tmp_path / lock.LOCK).touch()
     assert run_square(tmp_path).weakest is Outcome.PROVED
 
 
@@ -129,7 +129,7 @@ def test_a_lock_file_that_was_removed_meanwhile_does_not_count(tmp_path):
     descriptor = os.open(tmp_path / "lock", os.O_CREAT)
     (tmp_path / "lock").unlink()
     with pytest.raises(BadInput, match="another run"):
-        folder._take(descriptor, tmp_path / "lock")
+        lock._take(descriptor, tmp_path / "lock")
     os.close(descriptor)
 
 

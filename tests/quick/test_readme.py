@@ -1,9 +1,10 @@
 """The README does what it says: its Python runs, its files are those that ship, and its commands exist.
 
-Every block is of one of the kinds below, so none is passed over. Python blocks run one after the other in one folder; one that begins with
-``# name.py`` is written there under that name instead, for the commands; TOML likewise. A console line is a command of certify, which click
-parses with its options and arguments; those of ``RUN`` are run too, in the order in which they stand, and must end with the exit code that
-their comment names, or 0. The others take minutes, need a state or a target of the reader's, or are tested where the table says.
+Every block is of one of the kinds below, so none is passed over. Python blocks run one after the other in one folder; one that begins
+with ``# name.py`` is written there under that name instead, for the commands; TOML likewise. A console line is a command of certify,
+which click parses with its options and arguments, as it does those of a workflow. Those of ``RUN`` are run too, in the order in which
+they stand, and must end with the exit code that their comment names, or 0. The others take minutes, need a state or a target of the
+reader's, or are tested where the table says.
 """
 
 import re
@@ -57,9 +58,10 @@ def lines(kind: str = "console") -> list[str]:
 
 
 def commands() -> list[str]:
-    """The commands of certify in console blocks, and in the text."""
+    """The commands of certify in console blocks, in workflows, and in the text."""
     inline = [text for text in re.findall(r"`(certify [^`\n]+)`", TEXT) if "…" not in text]
-    return [line for line in lines() + inline if line.startswith("certify ")]
+    workflows = [part for line in lines("yaml") for part in line.partition("run: ")[2].split(" && ")]
+    return [line for line in lines() + workflows + inline if line.startswith("certify ")]
 
 
 def words(line: str) -> list[str]:
@@ -73,7 +75,7 @@ def home(line: str) -> str | None:
 
 
 def test_every_block_is_of_a_kind_that_is_tested():
-    assert {kind for kind, _ in BLOCKS} == {"console", "python", "toml"}
+    assert {kind for kind, _ in BLOCKS} == {"console", "python", "toml", "yaml"}
 
 
 @pytest.mark.parametrize("line", commands())

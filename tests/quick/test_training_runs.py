@@ -16,6 +16,7 @@ import pytest
 
 from certify.claims import files
 from certify.claims.exits import BadInput, Exit
+from certify.claims.lock import locked
 from certify.cli import main
 from certify.training import arms, forks, record
 from certify.training.learner import Learner
@@ -110,6 +111,12 @@ def test_another_configuration_is_refused_and_nothing_overwritten(tmp_path):
     with pytest.raises(BadInput, match="study = 'arms' there, 'forks' here"):
         forks.fork(FORKS, str(tmp_path))
     assert content(tmp_path) == before
+
+
+def test_two_runs_in_one_folder_are_refused(tmp_path):
+    with locked(tmp_path), pytest.raises(BadInput, match="another run is writing"):
+        train(request(), tmp_path, quiet=True)
+    assert content(tmp_path) == {}
 
 
 @pytest.mark.parametrize("damage", ["tensors", "state", "json"])
