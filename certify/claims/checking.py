@@ -12,7 +12,7 @@ from certify.claims.certificate import NotACertificate, decode, replay
 from certify.claims.claim import Claim
 from certify.claims.exits import BadInput, NothingSelected
 from certify.claims.files import read
-from certify.claims.folder import CERTIFICATES, REPORT, certificate_file, certificate_files, decode_report
+from certify.claims.folder import CERTIFICATES, REPORT, certificate_file, certificate_files, report_in
 from certify.claims.formats import check as run_checker
 from certify.claims.record import Data
 from certify.claims.registry import Registry, load, split
@@ -80,7 +80,7 @@ def _lacking(path: Path) -> Iterable[Checked]:
     """Refusals for the claims that a folder's report calls proved without having their certificate."""
     if not (path / REPORT).is_file():
         return
-    for record in decode_report(read(path / REPORT)).claims:
+    for record in report_in(str(path))[1].claims:
         if record.outcome is not Outcome.PROVED:
             continue
         file = certificate_file(path, record.id)

@@ -14,7 +14,7 @@ from certify.commands.options import Command, claims, emit, formats, output_file
 @click.command("list", cls=Command)
 @click.argument("selectors", nargs=-1, metavar="[ID | GLOB | FILE | PACKAGE]...", shell_complete=claims)
 @click.option("--by", type=click.Choice(["id", "paper"]), default="id", show_default=True, help="Order of ids, or of the paper's items.")
-@click.option("--report", metavar="FILE", help="With --by paper: the grades that a run reached, from its report.json.")
+@click.option("--report", metavar="FILE", help="With --by paper: the grades that a run reached, from its folder or report.json.")
 @formats("text", "json", "markdown")
 @output_file
 @verbose
@@ -51,14 +51,13 @@ def _mention_installed() -> None:
 
 
 def _list_by_paper(command: str, entries: list[Any], selected: bool, report: str | None, format: str, output_file: str | None) -> Exit:
-    from certify.claims.files import read
-    from certify.claims.folder import decode_report
+    from certify.claims.folder import report_in
     from certify.claims.provenance import environment
     from certify.exact.truth import Truth
     from certify.report.paper import render_paper
     from certify.studies.paper import trace
 
-    found, errata = trace(entries, None if report is None else decode_report(read(report)), selected), []
+    found, errata = trace(entries, None if report is None else report_in(report)[1], selected), []
     if format != "text":
         from certify.studies.errata.entries import corrections
 

@@ -13,6 +13,7 @@ from certify.claims.exits import BadInput, Exit
 from certify.commands.options import Group, emit, executor, verbose
 
 HERE = "training"
+MOST = 1000  # seeds, factors
 
 
 @click.group(cls=Group, no_args_is_help=False)
@@ -25,16 +26,14 @@ def train() -> None:
 
 def _numbers(_context: click.Context, parameter: click.Parameter, value: str) -> tuple[int, ...]:
     """Whole numbers between commas; 0-4 stands for 0,1,2,3,4."""
-    found: list[int] = []
     try:
-        for part in value.split(","):
-            first, dash, last = part.partition("-")
-            found += range(int(first), int(last if dash else first) + 1)
+        ends = [(int(first), int(last if dash else first)) for first, dash, last in (part.partition("-") for part in value.split(","))]
     except ValueError:
-        found = []
-    if not found:
-        raise BadInput(f"--{parameter.name} {value!r}: whole numbers, as in 0,1,2 or 0-2, are accepted")
-    return tuple(found)
+        ends = []
+    count = sum(max(0, last - first + 1) for first, last in ends)
+    if not 0 < count <= MOST:
+        raise BadInput(f"--{parameter.name} {value!r}: whole numbers, as in 0,1,2 or 0-2, at most {MOST}, are accepted")
+    return tuple(number for first, last in ends for number in range(first, last + 1))
 
 
 def _options(arms: str, factors: str, seeds: str) -> Callable[[Any], Any]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from certify.exact.ball import working_precision
 from certify.exact.domain import positive
-from certify.exact.number import Number
+from certify.exact.number import Number, brief
 from certify.exact.truth import Truth, less
 
 BITS = 320
@@ -103,8 +103,15 @@ def state(entries: Mapping[str, Any], cap: Number | None = None) -> State:
     temperature = _temperature(entries["temperature"])
     labels = _labels(entries["labels"], features.shape[1], len(counts))
     priors = _vector("priors", entries["priors"], len(counts)) if "priors" in entries else counts / counts.sum()
-    found = State(means, counts, features, labels, temperature, priors, None if cap is None else positive("cap", cap))
+    found = State(means, counts, features, labels, temperature, priors, None if cap is None else _cap(cap))
     _refuse_long_means(found)
+    return found
+
+
+def _cap(value: Number) -> fmpq:
+    found = positive("cap", value)
+    if not 1 <= found * 2**100 <= 4**100:
+        raise ValueError(f"cap = {brief(found)}: numbers from 2^-100 to 2^100 are accepted")
     return found
 
 

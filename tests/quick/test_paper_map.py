@@ -80,7 +80,7 @@ def test_a_report_shows_what_was_reached(certify, tmp_path):
     folder = str(tmp_path / "out")
     assert main(["run", "-q", "identity.riccati", "--set", "shift=2", "-o", folder]) == 1
     certify("list")
-    code, out, _ = certify("list", "--by", "paper", "--report", f"{folder}/report.json", "identity.*")
+    code, out, _ = certify("list", "--by", "paper", "--report", str(folder), "identity.*")
     assert code == 0
     assert "identity.riccati     refuted with shift = 2  " in out
     assert "identity.derivative  not run" in out
@@ -92,7 +92,7 @@ def test_a_report_shows_what_was_reached(certify, tmp_path):
         (["--by", "author"], 4, "author"),
         (["--report", "report.json"], 4, "--report belongs to --by paper"),
         (["--by", "paper", "--report", "missing.json"], 4, "cannot read 'missing.json'"),
-        (["--by", "paper", "--report", __file__], 4, "not a report"),
+        (["--by", "paper", "--report", __file__], 4, f"{__file__!r} is not a report"),
         (["--by", "paper", "no.such.*"], 5, "no claim matches"),
         (["--by", "paper", "table.1"], 4, "unknown claim"),
     ],

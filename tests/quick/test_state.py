@@ -101,6 +101,9 @@ def test_a_cap_bounds_every_concentration_and_its_classes_are_counted():
     )
     with pytest.raises(ValueError, match="cap = -1"):
         state(long, cap=-1)
+    for cap in ("1e9999", "1e-9999"):
+        with pytest.raises(ValueError, match="cap = .* from 2.-100 to 2.100 are accepted"):
+            state(long, cap=cap)
 
 
 def test_only_the_first_samples():

@@ -227,6 +227,7 @@ def test_the_record_of_another_study_is_no_record(folder, capsys, tmp_path):
         (["arms", "--dim", "33"], "even dimension"),
         (["arms", "--seeds", "1-"], "whole numbers"),
         (["arms", "--seeds", "2-1"], "whole numbers"),
+        (["arms", "--seeds", "0-99999999999"], "at most 1000"),
         (["arms", "--seeds", "1,1"], "different ones"),
         (["arms", "--factor", "0"], "factor = 0"),
         (["arms", "--arms", "original,original"], "different ones"),
