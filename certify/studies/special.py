@@ -1,4 +1,4 @@
-"""The functions of ``certify.special`` and those of PyTorch and SciPy against Arb: errors, with input, supplied and right value.
+"""The functions of ``certify.special`` and those of PyTorch, SciPy and JAX against Arb: errors, with input, supplied and right value.
 
 Errors are in units u of the dtype (2⁻⁵³, 2⁻²⁴) times a scale, |f| unless the subject says otherwise; the right value is that at the very
 float that was given. Where it is subnormal or overflows, no error is counted.
@@ -20,6 +20,7 @@ from torch import Tensor
 from certify.exact.ball import working_precision
 from certify.exact.number import exact as exactly
 from certify.exact.truth import Truth, less
+from certify.studies import special_jax
 from certify.studies.special_subjects import SUBJECTS, Function, Subject
 
 BITS, MOST_BITS, CLEAR = 300, 9600, 120
@@ -73,7 +74,7 @@ def rows(count: int = 120) -> Iterator[Row]:
         for dtype_name, dtype in DTYPES.items():
             x = inputs(subject, dtype, count)
             exact = [right(subject, value) for value in x.tolist()]
-            for package, function in {"certify": subject.ours, **subject.libraries}.items():
+            for package, function in {"certify": subject.ours, **subject.libraries, **special_jax.functions(subject.title)}.items():
                 for derivative, supplied in enumerate(derivatives(function, x, len(exact[0]))):
                     yield _worst(subject, Row(subject.title, derivative, package, dtype_name, 0.0, 0.0, "", -1.0), x, supplied, exact)
 

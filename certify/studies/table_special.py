@@ -13,6 +13,7 @@ import numpy
 import scipy
 import torch
 
+from certify.studies import special_jax
 from certify.studies.special import DEFECT, Row, rows
 
 ID = "special"
@@ -40,8 +41,12 @@ class SpecialTable:
 def build(printed: object = None, digits: int = DIGITS, search: bool = True) -> SpecialTable:
     """All functions; ``search`` tries more inputs."""
     versions = {"torch": torch.__version__, "scipy": scipy.__version__, "numpy": numpy.__version__, "python": platform.python_version()}
+    unavailable = special_jax.missing()
+    if not unavailable:
+        versions["jax"] = special_jax.version()
     conditions = {
         "defect": f"an error of {DEFECT} u or more, or no number",
+        **({"not run": unavailable} if unavailable else {}),
         "versions": ", ".join(f"{name} {version}" for name, version in versions.items()),
     }
     return SpecialTable(tuple(rows(COUNT[search])), conditions)

@@ -1,0 +1,97 @@
+"""JAX beside certify.special: a stub of it with PyTorch inside, so that it is tested where JAX is not installed."""
+
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+
+from certify.studies import special, special_jax, table_special
+from certify.studies.special import derivatives, rows
+from certify.studies.special_subjects import SUBJECTS
+
+INIT = """
+from contextlib import nullcontext as enable_x64
+from torch.func import grad, vmap as _vmap
+from torch import from_numpy
+__version__ = "0.stub"
+def vmap(function):
+    return lambda x: _vmap(function)(from_numpy(x)).numpy()
+"""
+SPECIAL = """
+import torch
+def log_ndtr(x):
+    return torch.log(torch.erfc(-x / 2**0.5) / 2)
+def hyp1f1(a, b, x):
+    return torch.exp(a / b * x)
+"""
+GAMMA = """
+import torch
+def pdf(x, a):
+    return torch.exp(-x) * x ** (a - 1)
+def sf(x, a):
+    return torch.exp(-x) * 2
+"""
+
+
+@pytest.fixture
+def jax(tmp_path, monkeypatch):
+    """The stub in place of the package: no ``erfcx``, as in older ones."""
+    for name, source in {"": INIT, "scipy": "", "scipy/special": SPECIAL, "scipy/stats": "", "scipy/stats/gamma": GAMMA}.items():
+        file = tmp_path / "jax" / name / "__init__.py"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(source)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "jax"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield Path(tmp_path / "jax" / "__init__.py")
+    for name in [name for name in sys.modules if name.partition(".")[0] == "jax"]:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
+def test_values_and_derivatives_are_those_of_jax_grad(jax, dtype):
+    x = torch.tensor([-2.0, 0.5, 3.0], dtype=dtype)
+    (function,) = special_jax.functions("log_ndtr").values()
+    found = derivatives(function, x, 3)
+    assert [value.dtype for value in found] == [dtype] * 3
+    for ours, theirs in zip(found, derivatives(torch.special.log_ndtr, x, 3), strict=True):
+        assert torch.allclose(ours, theirs, rtol=1e-3)
+
+
+def test_quotients_take_the_parameter_of_the_subject(jax):
+    x = torch.tensor([0.5, 3.0], dtype=torch.float64)
+    (gamma,) = special_jax.functions("gamma_hazard, a = 2.5").values()
+    (watson,) = special_jax.functions("watson_quotient, p = 10").values()
+    assert torch.allclose(gamma(x), x**1.5 / 2)
+    assert torch.allclose(watson(x), torch.exp(1.5 / 6 * x - 0.5 / 5 * x) / 10)
+
+
+def test_what_jax_does_not_have_is_left_out(jax):
+    assert not special_jax.functions("erfcx")
+    assert not special_jax.functions("bessel_k_ratio, nu = 32")
+
+
+def test_the_table_has_jax_and_its_version(jax, monkeypatch):
+    (subject,) = (each for each in SUBJECTS if each.title == "gamma_hazard, a = 2.5")
+    monkeypatch.setattr(special, "SUBJECTS", (subject,))
+    found = [row for row in rows(count=4) if row.package == "jax quotient"]
+    assert {(row.derivative, row.dtype) for row in found} == {(j, form) for j in (0, 1) for form in ("float64", "float32")}
+    assert all(row.defect for row in found)
+    monkeypatch.setattr(table_special, "rows", lambda count: iter(found))
+    conditions = table_special.build().conditions
+    assert "jax 0.stub" in conditions["versions"]
+    assert "not run" not in conditions
+
+
+def test_a_jax_without_what_is_needed_is_not_run(jax):
+    jax.write_text('__version__ = "0.1"\n')
+    assert special_jax.missing() == "jax 0.1 has no enable_x64"
+    assert not special_jax.functions("log_ndtr")
+
+
+def test_that_jax_is_not_installed_is_said(monkeypatch):
+    monkeypatch.setattr(special_jax, "find_spec", lambda name: None)
+    monkeypatch.setattr(table_special, "rows", lambda count: iter(()))
+    assert not special_jax.functions("log_ndtr")
+    assert table_special.build().conditions["not run"] == "jax is not installed"
