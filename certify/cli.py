@@ -93,7 +93,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BaseException as error:  # SystemExit too: it is not for a claim's code to end the command
         if options["verbose"]:
             traceback.print_exc()
-        return _fail(f"internal error: {one_line(error)} (-v shows the traceback)", Exit.ERROR)
+        return _fail(_missing(error) or f"internal error: {one_line(error)} (-v shows the traceback)", Exit.ERROR)
+
+
+def _missing(error: BaseException) -> str:
+    """What to say of a library that is not installed."""
+    name = error.name if isinstance(error, ModuleNotFoundError) else None
+    if not name or name.partition(".")[0] in ("certify", "proofs"):
+        return ""
+    return f"this needs the module {name!r}, which is not installed: install certify-numerics with its dependencies"
 
 
 def _prepare_streams() -> None:

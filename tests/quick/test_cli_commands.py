@@ -117,6 +117,17 @@ def test_an_unexpected_error_is_one_line(certify, monkeypatch):
     assert "Traceback" in certify("list", "-v")[2]
 
 
+def test_a_library_that_is_not_installed_is_named(certify, monkeypatch):
+    def fail(_):
+        raise ModuleNotFoundError("No module named 'torch'", name="torch")
+
+    monkeypatch.setattr(registry, "load", fail)
+    code, out, err = certify("list")
+    assert (code, out) == (3, "")
+    assert one_line(err)
+    assert "the module 'torch', which is not installed" in err
+
+
 def test_list_formats(certify):
     assert certify("list", "ratio.cubic")[1].split()[:2] == ["ratio.cubic", "proved"]
     [entry] = json.loads(certify("list", "ratio.cubic", "--format", "json")[1])
