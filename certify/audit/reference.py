@@ -43,6 +43,7 @@ _OF_PARAMETER: dict[str, Callable[..., Any]] = {
     "bessel_k_ratio": lambda nu, x: mp.besselk(nu + 1, x) / mp.besselk(nu, x),
     "log_bessel_k": lambda nu, x: mp.log(mp.besselk(nu, x)),
     "gamma_hazard": lambda a, x: mp.power(x, a - 1) * mp.exp(-x) / mp.gammainc(a, x),
+    "log_kummer": lambda p, x: mp.log(mp.hyp1f1(0.5, p / 2, x)),
     "watson_quotient": lambda p, x: mp.hyp1f1(1.5, p / 2 + 1, x) / mp.hyp1f1(0.5, p / 2, x) / p,
 }
 """Called with their parameter in expressions: ``gamma_hazard(3, x)``."""

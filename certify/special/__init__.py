@@ -8,11 +8,13 @@ bessel_k_ratio(x, nu=32)        # K_{ν+1}(x)/K_ν(x); its error bound is bessel
 log_bessel_k(x, nu=32)          # log K_ν(x), with two derivatives; within log_bessel_k_error(nu=32)
 gamma_hazard(x, a=3)            # x^{a−1}e^{−x}/Γ(a, x)
 watson_quotient(kappa, p=10)    # M′(½, p/2, κ)/M(½, p/2, κ)
+log_kummer(kappa, p=10)         # log M(½, p/2, κ), whose derivative that is; within log_kummer_error(p=10), relatively
 """
 
 from __future__ import annotations
 
 from certify.special.gamma import gamma_hazard
+from certify.special.kummer import log_kummer, log_kummer_error
 from certify.special.normal import erfcx, log_ndtr, normal_hazard
 from certify.special.second_kind import bessel_k_ratio, bessel_k_ratio_error, log_bessel_k, log_bessel_k_error
 from certify.special.watson import watson_quotient
@@ -24,6 +26,8 @@ __all__ = [
     "gamma_hazard",
     "log_bessel_k",
     "log_bessel_k_error",
+    "log_kummer",
+    "log_kummer_error",
     "log_ndtr",
     "normal_hazard",
     "watson_quotient",

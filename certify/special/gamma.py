@@ -83,7 +83,7 @@ def _tail(x: Tensor, a: float) -> Tensor:
 def _inverse(x: Tensor, a: float, constant: float) -> Tensor:
     """1/h for x ≤ max(a, 1)."""
     alpha, edge = a - 1, max(a, EDGE)
-    exponent = constant + (alpha * _phi(x / alpha, (x - alpha) / alpha) if a >= 2 else x - torch.xlogy(alpha, x))
+    exponent = constant + (alpha * over_logarithm(x / alpha, (x - alpha) / alpha) if a >= 2 else x - torch.xlogy(alpha, x))
     n = math.ceil(ACCURACY / 2 + math.sqrt(ACCURACY * ACCURACY / 4 + 2 * ACCURACY * edge))
     total = torch.ones_like(x)
     for k in reversed(range(1, n)):
@@ -91,7 +91,7 @@ def _inverse(x: Tensor, a: float, constant: float) -> Tensor:
     return torch.exp(exponent) - x / a * total
 
 
-def _phi(ratio: Tensor, m: Tensor) -> Tensor:
+def over_logarithm(ratio: Tensor, m: Tensor) -> Tensor:
     """m − log(1 + m), 1 + m = ratio > 0: m s − 2(s³/3 + s⁵/5 + …), s = m/(2 + m), near 0."""
     near = torch.clamp(m, -0.5, 0.5)
     s = near / (2 + near)

@@ -30,14 +30,20 @@ def watson_quotient(kappa: Tensor, *, p: Number) -> Tensor:
     Any shape; float64, float32, bfloat16 or float16, computed in float64, with one derivative. NaN for κ < 0. Raises ValueError for p
     outside 2 … 10⁴.
     """
+    return realize("watson_quotient", quotient_chain(accepted_half(p)), kappa)
+
+
+def accepted_half(p: Number) -> float:
+    """b. Raises ValueError for p outside 2 … 10⁴."""
     number = exact(p)
     if not LEAST <= number <= MOST:
         raise ValueError(f"p = {brief(number)}: 2 ≤ p ≤ {MOST} is accepted")
-    return realize("watson_quotient", _chain(float(number) / 2), kappa)
+    return float(number) / 2
 
 
 @cache
-def _chain(b: float) -> Chain:
+def quotient_chain(b: float) -> Chain:
+    """The quotient and its derivative."""
     steps = math.ceil(ACCURACY + math.sqrt(ACCURACY * (ACCURACY + 4 * b)))
 
     def quotient(kappa: Tensor) -> Tensor:

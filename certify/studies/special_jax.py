@@ -31,15 +31,16 @@ def version() -> str:
 
 
 def functions(title: str) -> dict[str, Function]:
-    """JAX's implementations of a subject of the table by name: of ``jax.scipy.special``, or a quotient of two functions."""
+    """JAX's implementations of a subject of the table by name: of ``jax.scipy.special``, or a formula in them."""
     if missing():
         return {}
     name, _, setting = title.partition(", ")
     if name in ("log_ndtr", "erfcx"):
         function = getattr(import_module("jax.scipy.special"), name, None)
         return {"jax": lambda x: _Jax.apply(x, function)} if function else {}
-    if name in QUOTIENTS:
-        return {"jax quotient": lambda x: _Jax.apply(x, partial(QUOTIENTS[name], float(setting.rpartition("=")[2])))}
+    if name in FORMULAS:
+        label, formula = FORMULAS[name]
+        return {label: lambda x: _Jax.apply(x, partial(formula, float(setting.rpartition("=")[2])))}
     return {}
 
 
@@ -53,7 +54,15 @@ def _watson(p: float, kappa: Any) -> Any:
     return hyp1f1(1.5, p / 2 + 1, kappa) / hyp1f1(0.5, p / 2, kappa) / p
 
 
-QUOTIENTS = {"gamma_hazard": _gamma, "watson_quotient": _watson}
+def _log_kummer(p: float, kappa: Any) -> Any:
+    return import_module("jax.numpy").log(import_module("jax.scipy.special").hyp1f1(0.5, p / 2, kappa))
+
+
+FORMULAS = {
+    "gamma_hazard": ("jax quotient", _gamma),
+    "watson_quotient": ("jax quotient", _watson),
+    "log_kummer": ("jax hyp1f1", _log_kummer),
+}
 
 
 class _Jax(torch.autograd.Function):

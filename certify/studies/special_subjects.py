@@ -89,6 +89,10 @@ def _watson(p: int, kappa: arb) -> tuple[arb, ...]:
     return value, 1 / (2 * kappa) - (b / kappa - 1) * value - value * value
 
 
+def _log_kummer(p: int, kappa: arb) -> tuple[arb, ...]:
+    return kappa.hypgeom_1f1(arb(1) / 2, arb(p) / 2).log(), *_watson(p, kappa)
+
+
 # What is compared -------------------------------------------------------------------------------------------------------
 
 
@@ -134,6 +138,12 @@ def _scipy_watson(p: int, x: Tensor) -> Tensor:
     return _in_numpy(lambda at: hyp1f1(1.5, p / 2 + 1, at) / hyp1f1(0.5, p / 2, at) / p, x)
 
 
+def _scipy_log_kummer(p: int, x: Tensor) -> Tensor:
+    from scipy.special import hyp1f1
+
+    return _in_numpy(lambda at: np.log(hyp1f1(0.5, p / 2, at)), x)
+
+
 def _in_numpy(function: Callable[[Any], Any], x: Tensor) -> Tensor:
     """In the dtype of x; over- and underflow are what is looked for."""
     with np.errstate(all="ignore"):
@@ -151,6 +161,7 @@ def _with_length(x: arb, value: arb) -> arb:
 
 
 ORDER = 32
+DIMENSIONS = (2, 10, 100)
 SUBJECTS = (
     Subject("log_ndtr", "", special.log_ndtr, _log_ndtr, of_libraries("log_ndtr")),
     Subject("normal_hazard", "", special.normal_hazard, _hazard),
@@ -199,6 +210,18 @@ SUBJECTS = (
             True,
             p / 2,
         )
-        for p in (2, 10, 100)
+        for p in DIMENSIONS
+    ),
+    *(
+        Subject(
+            "log_kummer",
+            f"p = {p}",
+            partial(special.log_kummer, p=p),
+            partial(_log_kummer, p),
+            {"scipy hyp1f1": partial(_scipy_log_kummer, p)},
+            True,
+            p / 2,
+        )
+        for p in DIMENSIONS
     ),
 )

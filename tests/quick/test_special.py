@@ -23,10 +23,13 @@ from certify.special import (
     gamma_hazard,
     log_bessel_k,
     log_bessel_k_error,
+    log_kummer,
+    log_kummer_error,
     log_ndtr,
     normal_hazard,
     watson_quotient,
 )
+from certify.special.kummer import laplace_error, series_error
 from certify.special.mills import COEFFICIENTS
 from certify.studies import special_subjects
 from certify.studies.claims import special
@@ -141,6 +144,7 @@ def test_the_coefficients_are_those_of_the_theorem():
         lambda x: gamma_hazard(x.abs(), a="3/2"),
         lambda x: gamma_hazard(x.abs(), a="7/2"),
         lambda x: watson_quotient(x.abs(), p=3),
+        lambda x: log_kummer(x.abs(), p=3),
     ],
 )
 def test_autograd_and_transforms(function):
@@ -157,6 +161,7 @@ def test_second_derivatives():
     assert torch.autograd.gradgradcheck(log_ndtr, x)
     assert torch.autograd.gradgradcheck(erfcx, x)
     assert torch.autograd.gradgradcheck(lambda x: log_bessel_k(x, nu=3), x.detach().abs().requires_grad_())
+    assert torch.autograd.gradgradcheck(lambda x: log_kummer(x, p=3), x.detach().abs().requires_grad_())
 
 
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16, torch.float16])
@@ -166,7 +171,14 @@ def test_ends_of_the_positive_axis(dtype):
     assert gamma_hazard(ends, a=3)[:2].tolist() == [0.0, 1.0]
     assert gamma_hazard(ends, a=1)[:2].tolist() == [1.0, 1.0]
     assert log_bessel_k(ends, nu=3)[:2].tolist() == [math.inf, -math.inf]
-    for found in (watson_quotient(ends, p=4), gamma_hazard(ends, a=3), log_bessel_k(ends, nu=3), bessel_k_ratio(ends, nu=3)):
+    assert log_kummer(ends, p=4)[:2].tolist() == [0.0, math.inf]
+    for found in (
+        watson_quotient(ends, p=4),
+        log_kummer(ends, p=4),
+        gamma_hazard(ends, a=3),
+        log_bessel_k(ends, nu=3),
+        bessel_k_ratio(ends, nu=3),
+    ):
         assert found.dtype == dtype
         assert found[2:].isnan().all()
 
@@ -219,6 +231,38 @@ def test_the_bound_of_the_logarithm_holds(order, nu):
             assert less(abs(arb(value) - right), arb(fmpq(bound.numerator, bound.denominator)) + rounding) is Truth.YES
 
 
+@pytest.mark.parametrize("p", ["2", "2.5", "10", "333", "10000"])
+def test_the_bound_of_the_logarithm_of_kummers_function_is_below_a_rounding(p):
+    assert 0 < log_kummer_error(p=p) < Fraction(1, 2**56)
+
+
+def test_the_gradient_of_log_kummer_is_the_quotient():
+    kappa = torch.logspace(-8, 8, 200, dtype=torch.float64, requires_grad=True)
+    (supplied,) = torch.autograd.grad(log_kummer(kappa, p=7).sum(), kappa)
+    assert torch.equal(supplied, watson_quotient(kappa.detach(), p=7))
+
+
+@pytest.mark.parametrize("edge", [10, 14])
+@pytest.mark.parametrize("p", [2, 10])
+def test_what_the_bounds_of_kummers_function_say_of_short_sums(edge, p):
+    """With an edge so near that errors show: they are below their bound, and above a thousandth of it."""
+    b, kappa = arb(p) / 2, arb(edge)
+    beta, n, k = b - arb("0.5"), 30, edge - p // 2
+    with working_precision(200):
+        right = kappa.hypgeom_1f1(arb("0.5"), b)
+        term = [(arb("0.5")).rising(j) / b.rising(j) * kappa**j / arb(j).fac() for j in range(n)]
+        _sharp(1 - sum(term, arb(0)).log() / right.log(), series_error(p / 2, edge, n, k))
+        count = math.floor(edge - (p / 2 - 0.5))
+        laplace = sum((arb("0.5").rising(j) * beta.rising(j) / kappa**j / arb(j).fac() for j in range(count)), arb(0))
+        leading = b.gamma() / arb.pi().sqrt() * kappa.exp() / kappa**beta
+        _sharp(1 - (leading * laplace).log() / right.log(), laplace_error(p / 2, edge))
+
+
+def _sharp(error, bound):
+    assert less(abs(error), bound) is Truth.YES
+    assert less(bound, abs(error) * 1000) is Truth.YES
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [
@@ -231,6 +275,8 @@ def test_the_bound_of_the_logarithm_holds(order, nu):
         (lambda: gamma_hazard(torch.ones(1), a="1/3"), "a = 1/3"),
         (lambda: gamma_hazard(torch.ones(1), a="x"), "x"),
         (lambda: watson_quotient(torch.ones(1), p=1), "p = 1"),
+        (lambda: log_kummer(torch.ones(1), p=10_001), "p = 10001"),
+        (lambda: log_kummer_error(p="1.5"), "p = 3/2"),
         (lambda: watson_quotient(torch.ones(1, dtype=torch.int64), p=3), "dtype int64"),
     ],
 )
@@ -249,6 +295,7 @@ def test_bad_input_is_one_line(call, words):
         ("log_bessel_k(32, x)", "log_bessel_k, nu = 32"),
         ("gamma_hazard(2.5, x)", "gamma_hazard, a = 2.5"),
         ("watson_quotient(10, x)", "watson_quotient, p = 10"),
+        ("log_kummer(10, x)", "log_kummer, p = 10"),
     ],
 )
 def test_the_auditors_references_have_these_functions(name, title):

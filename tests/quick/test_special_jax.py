@@ -37,7 +37,15 @@ def sf(x, a):
 @pytest.fixture
 def jax(tmp_path, monkeypatch):
     """The stub in place of the package: no ``erfcx``, as in older ones."""
-    for name, source in {"": INIT, "scipy": "", "scipy/special": SPECIAL, "scipy/stats": "", "scipy/stats/gamma": GAMMA}.items():
+    sources = {
+        "": INIT,
+        "numpy": "from torch import log",
+        "scipy": "",
+        "scipy/special": SPECIAL,
+        "scipy/stats": "",
+        "scipy/stats/gamma": GAMMA,
+    }
+    for name, source in sources.items():
         file = tmp_path / "jax" / name / "__init__.py"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(source)
@@ -59,10 +67,12 @@ def test_values_and_derivatives_are_those_of_jax_grad(jax, dtype):
         assert torch.allclose(ours, theirs, rtol=1e-3)
 
 
-def test_quotients_take_the_parameter_of_the_subject(jax):
+def test_formulas_take_the_parameter_of_the_subject(jax):
     x = torch.tensor([0.5, 3.0], dtype=torch.float64)
     (gamma,) = special_jax.functions("gamma_hazard, a = 2.5").values()
     (watson,) = special_jax.functions("watson_quotient, p = 10").values()
+    (logarithm,) = special_jax.functions("log_kummer, p = 10").values()
+    assert torch.allclose(logarithm(x), 0.5 / 5 * x)
     assert torch.allclose(gamma(x), x**1.5 / 2)
     assert torch.allclose(watson(x), torch.exp(1.5 / 6 * x - 0.5 / 5 * x) / 10)
 

@@ -36,6 +36,12 @@ STATEMENTS: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
         r"x > 0,\ p \in \{2, 10, 100\}",
         ("6", "12"),
     ),
+    "log_kummer": (
+        r"f = \log M(\tfrac12,\tfrac p2,\cdot)",
+        RELATIVE,
+        r"x > 0,\ p \in \{2, 10, 100\}",
+        ("8", "6", "12"),
+    ),
 }
 """For each function what it is, what is claimed, where, and the k_j in float64. In float32 they are ``ONCE``: it is rounded to once."""
 ONCE = Fraction("1.01")

@@ -1,0 +1,130 @@
+"""The logarithm of the normalizer of the Watson distribution, log M(½, p/2, κ), in PyTorch; its derivatives are the Kummer quotient's.
+
+With b = p/2 and β = b − ½, up to an edge κ* by Kummer's series (DLMF 13.2.2), above by Laplace's method at t = 1,
+
+    M = Σ (½)_k κ^k/((b)_k k!),    M ≈ Γ(b)/Γ(½) e^κ κ^{−β} Σ_{k<n} (½)_k (β)_k/(k! κ^k),
+
+in which all terms are positive; log(Γ(b)/Γ(½) e^κ κ^{−β}) = K + βφ(κ/β) with φ(λ) = λ − 1 − log λ, so that nothing cancels.
+
+Errors.  Of the series, the terms from the n-th on are at most T_n/(1 − ρ), ρ = κ/(b + n), and M log M ≥ M − 1 ≥ T_k for k ≥ 1; for k < n,
+T_n/T_k and ρ increase with κ. The integral ∫₀¹ e^{−κs} s^{β−1} (1 − s)^{−½} ds (DLMF 13.4.1, t = 1 − s), with P the first n terms of
+(1 − s)^{−½}, misses ∫₀¹ e^{−κs} s^{β−1} ((1 − s)^{−½} − P) ds and has ∫₁^∞ e^{−κs} s^{β−1} P ds too much. Coefficients of (1 − s)^{−½}
+decrease from 1: the brackets are at most sⁿ(1 − s)^{−½}, and P at most n s^{n−1} where s ≥ 1. As e^{−κs} s^m ≤ e^{−m} (m/κ)^m, and
+s^{m−1} ≤ e^{(m−1)(s−1)}, for m = β + n − 1 < κ the two are at most 2 e^{−m} (m/κ)^m and n e^{−κ}/(κ − m + 1). Divided by Γ(β) κ^{−β}, both
+decrease with κ. So κ = κ* decides; there Arb evaluates them.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import cache
+
+import torch
+from flint import arb
+from torch import Tensor
+
+from certify.exact.ball import working_precision
+from certify.exact.number import Number, centre
+from certify.special.gamma import over_logarithm
+from certify.special.primitive import Chain, realize
+from certify.special.watson import accepted_half, quotient_chain
+
+HALF = arb(0.5)
+BITS = 200
+DECAY = 54
+"""βφ(κ*/β) is at least so much."""
+LAST = 60
+"""The series stops where its terms are below 2^−LAST of the largest."""
+FAR = 2.0**1000
+"""Beyond it log M is κ to the last bit."""
+
+
+def log_kummer(kappa: Tensor, *, p: Number) -> Tensor:
+    """log M(½, p/2, κ) for κ ≥ 0, log of the mean of e^{κ⟨μ, x⟩²} over the sphere in p dimensions: 0 at κ = 0, convex, about κ for large κ.
+
+    Any shape; float64, float32, bfloat16 or float16, computed in float64. The derivative is ``watson_quotient``, and there is a second one.
+    The relative error is ``log_kummer_error``, besides rounding. NaN for κ < 0. Raises ValueError for p outside 2 … 10⁴.
+    """
+    return realize("log_kummer", _chain(accepted_half(p)), kappa)
+
+
+def log_kummer_error(*, p: Number) -> Fraction:
+    """The proven bound of the relative error of the formulas for every κ > 0, by Arb. Raises ValueError for p outside 2 … 10⁴."""
+    b = accepted_half(p)
+    with working_precision(BITS):
+        bound = series_error(b, _edge(b), *_terms(b)).max(laplace_error(b, _edge(b)))
+        upper = centre(bound.upper())
+    return Fraction(int(upper.p), int(upper.q))
+
+
+def series_error(b: float, edge: int, n: int, k: int) -> arb:
+    """Of the logarithm of the first n terms for 0 < κ ≤ ``edge``, by the k-th; 1 ≤ k < n and b + n > ``edge``."""
+    kappa = arb(edge)
+    quotient = kappa ** (n - k) * (HALF + k).rising(n - k) / (arb(b) + k).rising(n - k) / arb(k + 1).rising(n - k)
+    return _of_logarithm(quotient / (1 - kappa / (arb(b) + n)))
+
+
+def laplace_error(b: float, edge: int) -> arb:
+    """Of the logarithm of the other form for κ ≥ ``edge``."""
+    beta, kappa, n = arb(b) - HALF, arb(edge), _laplace_terms(b, edge)
+    m = beta + n - 1
+    missed = 2 * ((m / kappa).log() * m - m).exp() + n * (-kappa).exp() / (kappa - m + 1)
+    error = _of_logarithm(missed * kappa**beta / beta.gamma())
+    least = arb(b).lgamma() - arb.pi().log() / 2 + kappa - beta * kappa.log()
+    return error / (least - error)
+
+
+def _of_logarithm(delta: arb) -> arb:
+    """|log(1 ± δ)| ≤ δ/(1 − δ)."""
+    return delta / (1 - delta)
+
+
+def _edge(b: float) -> int:
+    """κ*."""
+    return math.ceil(b + 2 * DECAY / 3 + math.sqrt(4 * DECAY * DECAY / 9 + 2 * DECAY * b))
+
+
+def _terms(b: float) -> tuple[int, int]:
+    """n for the series, and the k of its largest term at κ* besides the first."""
+    edge, size, largest, k, at = _edge(b), 0.0, -math.inf, 0, 0
+    while size > largest - LAST or k <= edge - b:
+        size += math.log2((k + 0.5) * edge / ((b + k) * (k + 1)))
+        k += 1
+        if size > largest:
+            largest, at = size, k
+    return k, at
+
+
+def _laplace_terms(b: float, edge: int) -> int:
+    return math.floor(edge - (b - 0.5))
+
+
+@cache
+def _chain(b: float) -> Chain:
+    edge, beta, constant = float(_edge(b)), b - 0.5, _constant(b)
+    series = [(k + 0.5) / ((b + k) * (k + 1)) for k in range(_terms(b)[0] - 1)]
+    laplace = [(k + 0.5) * (beta + k) / (k + 1) for k in range(_laplace_terms(b, _edge(b)) - 1)]
+
+    def logarithm(kappa: Tensor) -> Tensor:
+        near, far = torch.clamp(kappa, 0, edge), torch.clamp(kappa, edge, FAR)
+        below = torch.log1p(_nested(series[1:], near).mul_(near * series[0]))
+        above = constant + beta * over_logarithm(far / beta, (far - beta) / beta) + torch.log(_nested(laplace, 1 / far))
+        return torch.where(kappa >= 0, torch.where(kappa > edge, above + (kappa - far), below), torch.nan)
+
+    return logarithm, *quotient_chain(b)
+
+
+def _nested(factors: list[float], x: Tensor) -> Tensor:
+    """1 + f_0 x (1 + f_1 x (1 + …))."""
+    total = torch.ones_like(x)
+    for factor in reversed(factors):
+        total = total.mul_(x * factor).add_(1)
+    return total
+
+
+def _constant(b: float) -> float:
+    """K = log Γ(b) − log Γ(½) + β − β log β."""
+    with working_precision(BITS):
+        beta = arb(b) - HALF
+        return float((arb(b).lgamma() - arb.pi().log() / 2 + beta - beta * beta.log()).mid())
