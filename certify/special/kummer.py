@@ -50,7 +50,10 @@ def log_kummer(kappa: Tensor, *, p: Number) -> Tensor:
 
 
 def log_kummer_error(*, p: Number) -> Fraction:
-    """The proven bound of the relative error of the formulas for every κ > 0, by Arb. Raises ValueError for p outside 2 … 10⁴."""
+    """The proven bound of the relative error of the formulas for every κ > 0, by Arb; p is taken as float64 has it.
+
+    Raises ValueError for p outside 2 … 10⁴.
+    """
     b = accepted_half(p)
     with working_precision(BITS):
         bound = series_error(b, _edge(b), *_terms(b)).max(laplace_error(b, _edge(b)))
