@@ -18,6 +18,7 @@ from certify.audit.subject import Subject, gradient
 Change = tuple[int, float, float, str]  # element, what is supplied, what should be, and under which change
 POINTS = 96
 NEIGHBOURS = 6  # on either side
+PLACES = 32.0  # eps of the common size: what kernels differ by where terms of that size cancel
 ALONE = 12  # elements that are also evaluated without neighbours
 UPSTREAM = np.array([1.0, -4.0, 0.25, 1024.0, -0.5, 2.0, 0.0, -(2.0**-12)])
 
@@ -88,11 +89,12 @@ def _twice(y: torch.Tensor, x: torch.Tensor, weight: torch.Tensor) -> Floats:
 
 def _noise(subject: Subject, seen: Seen) -> Floats:
     """By how much the supplied derivative varies among neighbouring numbers: kernels for vectors and for their tails round
-    differently, and that may show as much."""
+    differently, and that may show as much; or last places of the common size, where terms of that size cancel."""
     ulps = subject.format.ulp(seen.x)[:, None] * np.arange(-NEIGHBOURS, NEIGHBOURS + 1)
     s = subject.supplied(subject.format.round(seen.x[:, None] + ulps))
     spread = np.abs(np.where(np.isfinite(s), s, seen.s[:, None]) - seen.s[:, None]).max(axis=1)
-    return 4 * spread + seen.bar
+    common = float(np.median(np.abs(seen.s)))
+    return 4 * spread + seen.bar + PLACES * coarser(subject).eps * common
 
 
 def _batch(subject: Subject, seen: Seen) -> Change | None:

@@ -49,7 +49,10 @@ def relative_gap(a: float, b: float) -> float:
 
 @dataclass(frozen=True)
 class Kink:
-    """A point where the one-sided derivatives of the realized forward differ, and the supplied one is between them."""
+    """A point where the one-sided derivatives of the realized forward differ, and the supplied one is between them.
+
+    Or, as ``sides`` says, one around which the supplied derivative jumps between ``left`` and ``right``.
+    """
 
     x: float
     supplied: float
@@ -57,6 +60,7 @@ class Kink:
     right: float
     dtype: str
     entry: str = ""
+    sides: tuple[str, str] = ("from the left", "from the right")
 
 
 @dataclass(frozen=True)

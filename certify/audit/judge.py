@@ -196,7 +196,8 @@ def _summary(
         contradicted, scale = np.asarray(contradicted) | np.asarray(false), np.where(false, settled_scale, scale)
         realized, error = np.where(false, settled_value, realized), np.where(false, settled_bar, error)
         worst = np.where(false, np.inf, worst)
-    zero = (error == 0) | (error <= format.smallest)
+    constant = (supplied == 0) & (np.sum((e.both.value == 0) & (e.both.rough == 0), axis=1) >= ESTABLISHED)
+    zero = (error == 0) | (error <= format.smallest) | constant
     shown = np.isfinite(e.y) & (zero | (error <= np.maximum(np.abs(realized), np.where(lost, 0.0, np.abs(supplied)))))
     finest = np.where(against, e.steps, np.inf).min(axis=1)
     return Judgement(contradicted, scale, worst, realized, error, shown, reach, np.where(np.isfinite(finest), finest, 0.0))

@@ -23,7 +23,8 @@ from certify.audit.scan import kinks
 RAYS = 8  # of each kind
 BESIDE = 0.05  # of its size: how far from the input another is looked at, where coincidences end
 UNITS = 4.0  # in the last place: the error of one output element, taken as independent of the others'
-SHOWN = 4  # findings
+SHOWN = 2  # findings
+AROUND = 48  # neighbours at which the supplied derivative may jump
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def along(many: Many, x: Floats, ray: Ray) -> Sight:
     format, nodes = many.format, SCANNING.stencil.nodes
     steps = 1.0183 * 2.0 ** -SCANNING.relative(format).astype(float)
     places = np.concatenate([[0.0], (steps[:, None] * nodes[1:]).ravel()])
-    outputs = np.stack([many.forward(format.round(x + t * ray.v)) for t in places])
+    outputs = np.stack([many.attempt(format.round(x + t * ray.v)) for t in places])
     values, floor = outputs @ ray.w, many.noise + UNITS * np.sqrt(((many.output.ulp(outputs) * ray.w) ** 2).sum(axis=1)).max()
     gradient = many.pull(x, ray.w)
     with np.errstate(all="ignore"):
@@ -89,7 +90,7 @@ def audit(many: Many, x: Floats, clock: Clock) -> Evidence:
         if clock.left("rays"):
             _look(many, x, ray, evidence)
     beside = many.format.round(x + BESIDE * _scale(x) * np.random.default_rng(4).standard_normal(x.size))
-    if not evidence.findings and np.isfinite(many.forward(beside)).all():
+    if not evidence.findings and np.isfinite(many.attempt(beside)).all():
         for ray in _rays(many, x, y)[: RAYS // 2]:
             if clock.left("rays beside the input"):
                 _look(many, beside, ray, evidence, "at the input moved at random by a twentieth of its size")
@@ -112,10 +113,30 @@ def _look(many: Many, x: Floats, ray: Ray, evidence: Evidence, note: str = "") -
         bent = bool(kinked[0]) or sight.bent
         best = _narrowed(many, x, sight, ("w", "v") if bent else ("v", "w"))
         contradicted = not bent or np.count_nonzero(best.ray.w) == 1
-        evidence.findings += [_finding(many, x, best, note)] if contradicted else []
+        turn = _turn(many, x, best) if contradicted else None
+        if turn is not None and not evidence.kinks:
+            evidence.kinks.append(turn)
+        evidence.findings += [_finding(many, x, best, note)] if contradicted and turn is None else []
     if kinked[0] and not contradicted and not evidence.kinks:
         place = "along a ray from the input"
         evidence.kinks.append(Kink(0.0, sight.supplied, float(left[0]), float(right[0]), many.format.name, place))
+
+
+def _turn(many: Many, x: Floats, sight: Sight) -> Kink | None:
+    """A kink where the supplied derivative jumps among the closest neighbours of x, over a range that holds both the one
+    supplied at x and the realized one: ties and repeated eigenvalues, where a function may have derivatives along every
+    single input and none together. Any value in the range is a generalized gradient."""
+    step = many.output.eps**0.4 * _scale(x)
+    generator = np.random.default_rng(5)
+    near = (many.format.round(x + step * generator.standard_normal(x.size)) for _ in range(AROUND))
+    supplied = np.array([many.pull(at, sight.ray.w) @ sight.ray.v for at in near if np.isfinite(many.attempt(at)).all()])
+    if not supplied.size or not np.isfinite([*supplied, sight.supplied]).all():
+        return None
+    low, high = float(supplied.min()), float(supplied.max())
+    room, realized = (high - low) / 4, float(sight.judgement.realized[0])
+    if not low - room <= min(realized, sight.supplied) <= max(realized, sight.supplied) <= high + room:
+        return None
+    return Kink(0.0, sight.supplied, low, high, many.format.name, "among the closest neighbours of the input", ("at least", "at most"))
 
 
 def _scale(x: Floats) -> Floats:

@@ -66,8 +66,8 @@ def _witness(audit: Audit) -> list[str]:
 
 def _kinks(audit: Audit) -> list[str]:
     return [
-        f"  no derivative at x = {number(k.x)} ({k.dtype}){', ' + k.entry if k.entry else ''}: {k.left:.6g} from the left, "
-        f"{k.right:.6g} from the right; supplied {k.supplied:.6g}, a subgradient"
+        f"  no derivative at x = {number(k.x)} ({k.dtype}){', ' + k.entry if k.entry else ''}: {k.left:.6g} {k.sides[0]}, "
+        f"{k.right:.6g} {k.sides[1]}; supplied {k.supplied:.6g}, a subgradient"
         for k in audit.coherence.kinks[:4]
     ]
 

@@ -122,8 +122,18 @@ def smoothstep(x: Tensor) -> Tensor:
     return t * t * (3 - 2 * t)
 
 
+def halved(y: Tensor) -> Tensor:
+    """y with half of its derivative."""
+    return (y + y.detach()) / 2
+
+
+def eigenvalues(a: Tensor) -> Tensor:
+    return torch.linalg.eigvalsh((a + a.T) / 2)
+
+
 KNOTS = np.linspace(-3, 3, 61)
 SYMMETRIC = (lambda a: a @ a.T + torch.eye(4, dtype=F64))(randn(4, 4))
+TIES = torch.tensor([1.0, 2.0, 2.0, 2.0, 3.0], dtype=F64)
 D = {"dtype": "float64"}
 INCOHERENT = [
     Planted(
@@ -181,6 +191,19 @@ INCOHERENT = [
     ),
     Planted("scale detached, a part in ten thousand", lambda x: x * (1 + 1e-4 * torch.tanh(x.detach())), "incoherent", options=D),
     Planted("transposes missing at a symmetric matrix", Inverse.apply, "incoherent", options={"inputs": SYMMETRIC}),
+    Planted(
+        "half of the derivative of repeated eigenvalues",
+        lambda a: halved(eigenvalues(a)),
+        "incoherent",
+        options={"inputs": torch.eye(3, dtype=F64)},
+    ),
+    Planted("half of the derivative of a median of equals", lambda x: halved(x.median()), "incoherent", options={"inputs": TIES}),
+    Planted(
+        "half of the derivative of a function that raises nearby",
+        lambda x: halved(torch.linalg.cholesky((x + x.T) / 2)),
+        "incoherent",
+        options={"inputs": 1e-3 * SYMMETRIC + torch.ones(4, 4, dtype=F64)},
+    ),
     Planted("n - 1 for n", Normalized.apply, "incoherent", options={"inputs": randn(64, 3)}),
 ]
 COHERENT = [
@@ -208,6 +231,9 @@ COHERENT = [
         "coherent",
         options={"dtype": "float16"},
     ),
+    Planted("terms that cancel, differently in each kernel", F.gelu, "coherent", options={"domain": (-6.0, 6.0)}),
+    Planted("a staircase", torch.floor, "coherent", options={"domain": (-3.0, 3.0)}),
+    Planted("second derivative of a line", lambda x: 2 * x[:2] + x[2:], "coherent", options={"inputs": randn(4), "order": 2}),
     Planted(
         "causal mask",
         lambda s: torch.softmax(s.masked_fill(torch.ones(5, 5).triu(1) > 0, -math.inf), -1),
@@ -218,6 +244,8 @@ COHERENT = [
 KINKS = [
     Planted("linear interpolation up to a knot", own_slope, "kink", options={"domain": (-2.9, 2.9), **D}),
     Planted("rectifier from its kink on", torch.relu, "kink", options={"domain": (0.0, 5.0), **D}),
+    Planted("median of equals", torch.median, "kink", options={"inputs": TIES}),
+    Planted("repeated eigenvalues", eigenvalues, "kink", options={"inputs": torch.eye(3, dtype=F64)}),
     Planted("largest of equals", lambda a: a.amax(-1), "kink", options={"inputs": torch.zeros(3, 4, dtype=F64)}),
     Planted(
         "slope that changes by a twentieth",
