@@ -17,8 +17,8 @@ from certify.audit.subject import Subject, gradient
 
 Change = tuple[int, float, float, str]  # element, what is supplied, what should be, and under which change
 POINTS = 96
-NEIGHBOURS = 6  # on either side
 PLACES = 32.0  # eps of the common size: what kernels differ by where terms of that size cancel
+NEIGHBOURS = 6  # on either side
 ALONE = 12  # elements that are also evaluated without neighbours
 UPSTREAM = np.array([1.0, -4.0, 0.25, 1024.0, -0.5, 2.0, 0.0, -(2.0**-12)])
 
@@ -67,7 +67,7 @@ def _upstream(subject: Subject, seen: Seen) -> Change | None:
     weight = np.resize(UPSTREAM, seen.x.size)
     got = subject.supplied(seen.x, weight)
     expected = weight * seen.s
-    i = _wrong(subject, seen, got, expected, np.zeros(seen.x.size))
+    i = _wrong(subject, seen, got, expected, np.abs(weight) * _noise(subject, seen))
     return None if i is None else (i, float(got[i]), float(expected[i]), f"for an upstream gradient of {weight[i]:g}")
 
 

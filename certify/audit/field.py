@@ -22,7 +22,7 @@ GAUSS = np.polynomial.legendre.leggauss(12)
 def asymmetry(many: Many, x: Floats) -> list[Finding]:
     """The supplied gradient of a scalar function, tested in random planes; the witness is a loop integral."""
     weight = np.ones(1)
-    return circulation(lambda at: many.pull(at, weight), x, many)
+    return circulation(lambda at: many.attempt(at, weight), x, many)
 
 
 def audit(many: Many, x: Floats) -> Evidence:

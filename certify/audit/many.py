@@ -51,12 +51,12 @@ class Many:
         y, _ = self._evaluate(x)
         return y.detach().double().reshape(-1).numpy()
 
-    def attempt(self, x: Floats) -> Floats:
-        """The same after a first call, nan where the function raises."""
+    def attempt(self, x: Floats, w: Floats | None = None) -> Floats:
+        """The output after a first call, or Jᵀw where w is given; nan where the function raises."""
         try:
-            return self.forward(x)
+            return self.forward(x) if w is None else self.pull(x, w)
         except Exception:
-            return np.full(self.outputs, np.nan)
+            return np.full(self.outputs if w is None else x.size, np.nan)
 
     def pull(self, x: Floats, w: Floats) -> Floats:
         """Jᵀw as supplied."""
