@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import certify
 
-SETTINGS = settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+SETTINGS = settings(max_examples=4, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 amplitude = st.floats(0.1, 10).map(lambda a: round(a, 3))
 
 

@@ -11,7 +11,24 @@ from audit_cases.planted import ALL
 import certify
 
 
-@pytest.mark.parametrize("planted", ALL, ids=lambda planted: planted.name)
+LONG = {
+    "temperature in the forward only",
+    "convolution",
+    "layer normalisation",
+    "logarithm of a sum of exponentials",
+    "attention",
+    "cross entropy",
+    "dropout",
+}
+
+
+def test_the_long_ones_are_there():
+    assert {planted.name for planted in ALL} >= LONG
+
+
+@pytest.mark.parametrize(
+    "planted", [pytest.param(each, id=each.name, marks=[pytest.mark.slow] * (each.name in LONG)) for each in ALL]
+)
 def test_verdict(planted):
     result = certify.audit(planted.fn, **planted.options)
     assert result.coherence.outcome == planted.coherence, result.explain()

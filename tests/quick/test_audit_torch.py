@@ -11,8 +11,6 @@ from certify.exact.truth import Truth, less
 
 BITS = 600
 
-pytestmark = pytest.mark.slow
-
 
 def ones(x, value=1.0):
     return torch.full_like(x, value)
@@ -179,7 +177,7 @@ def test_there_are_a_hundred():
     assert len(COHERENT) >= 100
 
 
-@pytest.mark.parametrize("name", COHERENT)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (i % 3 > 0)) for i, name in enumerate(COHERENT)])
 def test_no_false_alarm(name):
     result = certify.audit(COHERENT[name])
     assert result.coherence.outcome in ("coherent", "kink"), result.explain()

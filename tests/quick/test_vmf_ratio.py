@@ -152,7 +152,6 @@ def test_compiles_without_a_break_forward_and_backward(p):
     assert torch.allclose(found, eager, rtol=1e-12, atol=0)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("p", [64, 512])
 def test_compiled_machine_code_agrees_within_the_rounding_bounds(p):
     torch._dynamo.reset()
