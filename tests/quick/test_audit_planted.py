@@ -10,7 +10,6 @@ from audit_cases.planted import ALL
 
 import certify
 
-
 LONG = {
     "temperature in the forward only",
     "convolution",
