@@ -204,8 +204,8 @@ class Sweep:
 class Theorem:
     def __init__(self, program, where, nu, formats, profile, k, unit, largest):
         require(formats and formats.keys() <= FORMATS.keys(), f"the formats known here are {', '.join(FORMATS)}")
-        fits = unit == "1" or (unit, largest) == ("1/s", "")
-        require((ends := RANGE.fullmatch(nu)) and fits, "nu has the range [a, oo) or [a, b]; the unit is 1, or 1/s without largest")
+        if not (ends := RANGE.fullmatch(nu)) or not (unit == "1" or (unit, largest) == ("1/s", "")):
+            raise Refused("nu has the range [a, oo) or [a, b]; the unit is 1, or 1/s without largest")
         least, most = rational(ends[1]), rational(ends[2]) if ends[2] else None
         self.formats, self.degree, self.bits = formats, 0 if unit == "1" else -1, GUARD + min(FORMATS[name][0] for name in formats)
         require(Fraction(1, 2**16) <= least <= (most or least) and least <= 2**20, "the range of nu is empty, or ends too far from 1")
