@@ -20,9 +20,10 @@ def restricted(report, records):
 def hostile(report):
     """A report whose every text attacks the page that shows it."""
     values = {ATTACK: ATTACK}
-    evidence = msgspec.structs.replace(report.claims[0].evidence, digest=ATTACK, established=(ATTACK,), lemmas=(ATTACK, f"name: {ATTACK}"))
+    proved = next(record for record in report.claims if record.evidence)
+    evidence = msgspec.structs.replace(proved.evidence, digest=ATTACK, established=(ATTACK,), lemmas=(ATTACK, f"name: {ATTACK}"))
     shown = {"facts": {ATTACK: values}, "witness": values, "constants": values, "perturbed": (ATTACK,), "evidence": evidence}
-    claims = (msgspec.structs.replace(report.claims[0], **dict.fromkeys(TEXTS, ATTACK), **shown),)
+    claims = (msgspec.structs.replace(proved, **dict.fromkeys(TEXTS, ATTACK), **shown),)
     run = msgspec.structs.replace(report.run, command=ATTACK)
     place = msgspec.structs.replace(report.environment, cpu=ATTACK, versions=values)
     return msgspec.structs.replace(restricted(report, claims), run=run, environment=place)
