@@ -57,7 +57,7 @@ def test_hostile_text_stays_text(record):
         attributes for _, attributes in parsed.found if attributes.get("id") == "injected" or any(n.startswith("on") for n in attributes)
     ]
     assert json.loads(parsed.scripts[0])["report"]["claims"][0]["summary"] == ATTACK
-    assert "49" not in re.sub(r"\d{3,}|sha256:\w+", "", text).split("<main")[1].split("<script")[0]
+    assert "49" not in re.sub(r"\b[0-9a-f]{40}\b|sha256:\w+|\d{3,}", "", text).split("<main")[1].split("<script")[0]
 
 
 def test_the_page_asks_for_nothing(record):
