@@ -152,17 +152,18 @@ def _expression(text: str) -> Reference:
     if unknown:
         raise Unnamed(f"reference {text!r}: neither mpmath nor this registry has {', '.join(unknown)}")
     space = {name: known.get(name, getattr(mp, name, None)) for name in names}
-    code = compile(_exact_constants(tree), "<reference>", "eval")
+    code = compile(_exact_constants(tree, text), "<reference>", "eval")
     return lambda x: eval(code, {"__builtins__": {}, **space, "_number": mp.mpf}, {"x": x})
 
 
-def _exact_constants(tree: ast.expr) -> ast.Expression:
+def _exact_constants(tree: ast.expr, text: str) -> ast.Expression:
     """Decimals in the text stand for themselves, not for floats."""
 
     class Exact(ast.NodeTransformer):
         def visit_Constant(self, node: ast.Constant) -> ast.AST:
             if isinstance(node.value, float):
-                return ast.Call(ast.Name("_number", ast.Load()), [ast.Constant(repr(node.value))], [])
+                written = ast.get_source_segment(text, node) or ""
+                return ast.Call(ast.Name("_number", ast.Load()), [ast.Constant(written.replace("_", ""))], [])
             return node
 
     return ast.fix_missing_locations(ast.Expression(Exact().visit(tree)))

@@ -202,6 +202,14 @@ def test_simplestdecimals_come_first():
     assert candidates[-1] == pytest.approx(46689452.1787623)
 
 
+def test_decimals_of_a_reference_are_exact():
+    """More digits than a float has, and an exponent that none has."""
+    with mpmath.workdps(60):
+        for text in ("0.1000000000000000000000001", "2.5e-400", "1_000.000_000_000_000_000_001"):
+            assert reference(f"{text} * x")(mpmath.mpf(1)) == mpmath.mpf(text.replace("_", "")) != 0
+        assert reference("0.1000000000000000000000001 * x")(mpmath.mpf(1)) != mpmath.mpf("0.1")
+
+
 @pytest.mark.parametrize("name", ["erf", "besseli(0, x)", "arb.erf", "sigmoid", "certify.exact.bessel:ratio(63, x)", "exp(-x)*0.1"])
 def test_references_agree_with_a_second_way(name):
     truth = reference(name)
