@@ -18,9 +18,10 @@ HALF, CONSTANT, ROOT = Fraction(1, 2), Fraction(501, 1000), "sqrt(x**2 + nu**2)"
 ARGUMENTS = {"input": 0, "constant": 0, "sqrt": 1, **dict.fromkeys(("min", "hypot", "add", "sub", "mul", "div"), 2)}
 FREE, LENGTHS = ("input", "constant", "min"), ["nu", "x'"]
 INFIX, SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "div": "/"}, {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div"}
-RULES = {"add": lambda a, da, b, db: (a + b, da + db), "sub": lambda a, da, b, db: (a - b, da - db), "diff": lambda a, da: (da, None),
-    "mul": lambda a, da, b, db: (a * b, da * b + a * db), "div": lambda a, da, b, db: (a / b, (da - a / b * db) / b),
-    "neg": lambda a, da: (-a, -da), "power": lambda a, da, n, _: (a**n, n * a ** (n - 1) * da)}  # of values and derivatives along x
+RULES = {"add": (lambda a, da, b, db: a + b, lambda a, da, b, db: da + db), "sub": (lambda a, da, b, db: a - b, lambda a, da, b, db: da - db),
+    "mul": (lambda a, da, b, db: a * b, lambda a, da, b, db: da * b + a * db), "neg": (lambda a, da: -a, lambda a, da: -da),
+    "div": (lambda a, da, b, db: a / b, lambda a, da, b, db: (da - a / b * db) / b), "diff": (lambda a, da: da, None),
+    "power": (lambda a, da, n, _: a**n, lambda a, da, n, _: n * a ** (n - 1) * da)}  # values and derivatives along x
 SQUARES = (
     "the correctly rounded square root of the correctly rounded square of a binary floating-point number x is |x|, but for overflow and "
     "underflow (S. Boldo, Stupid is as stupid does: taking the square root of the square of a floating-point number, ENTCS 317, 2015)")
@@ -258,7 +259,7 @@ class Graph:
     def __init__(self, nodes, where):
         self.nodes = [(node.value,) if node.op == "constant" else (node.op.replace("squares", "add"), *node.args) for node in nodes]
         x, s = {"nu": 1, "m": 1, "1 - m**2": -1}, {"nu": 1, "1 + m**2": 1, "1 - m**2": -1}
-        self.leaves = {"x": x, "x'": x, "x_max": x, "nu": {"nu": 1}, "s": s, "hypot": s, "sqrt": s}  # x' for x <= x_max
+        self.sloped, self.leaves = set(), {"x": x, "x'": x, "x_max": x, "nu": {"nu": 1}, "s": s, "hypot": s, "sqrt": s}  # x' for x <= x_max
         require(where and next(iter(where.items())) == ("s", ROOT), f"the first definition is s = {ROOT}")
         self.names = {"x": self.add("x"), "nu": self.add("nu")}
         for name, text in where.items():
@@ -309,11 +310,12 @@ class Graph:
         return [sum(n * sizes[g][i] for g, n in shapes[place].items() if n > 0) for i in (0, 1)]
 
     def values(self, m, nu):
-        """Of all expressions, each with its derivative along x."""
+        """Of all expressions, each with its derivative along x if that is used."""
         x, s, found = 2 * nu * m / (1 - m * m), nu * (1 + m * m) / (1 - m * m), []
         leaves = {"nu": (nu, 0), **dict.fromkeys(("x", "x'", "x_max"), (x, 1)), **dict.fromkeys(("s", "hypot", "sqrt"), (s, x / s))}
-        for op, *args in self.nodes:
-            found.append(RULES[op](*(part for a in args for part in found[a])) if op in RULES else leaves.get(op, (op, 0)))
+        for place, (op, *args) in enumerate(self.nodes):
+            parts, (value, slope) = [part for a in args for part in found[a]], RULES.get(op, (None, None))
+            found.append((value(*parts), slope(*parts) if place in self.sloped else None) if value else leaves.get(op, (op, 0)))
             require(all(n.bit_length() <= MAX_BITS for n in found[-1][0].as_integer_ratio()), "a value is too large to be evaluated")
         return found
 
@@ -322,6 +324,8 @@ class Graph:
         across, along = self.degrees(self.add("sub", one, other := [*self.names.values()][-1]))
         require((across + 1) * (along + 1) * len(self.nodes) <= MAX_WORK, "the degrees are too large")
         self.nodes.pop()
+        for place, (op, *args) in [*enumerate(self.nodes)][::-1]:
+            self.sloped |= {*args} if op == "diff" or place in self.sloped else set()
         for i, j in itertools.product(range(2, across + 3), range(1, along + 2 if eps[0] < eps[1] else 2)):
             values = self.values(Fraction(1, i), 1 / (eps[0] + (eps[1] - eps[0]) / j))
             if values[one][0] != values[other][0]:
