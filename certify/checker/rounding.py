@@ -18,9 +18,10 @@ HALF, CONSTANT, ROOT = Fraction(1, 2), Fraction(501, 1000), "sqrt(x**2 + nu**2)"
 ARGUMENTS = {"input": 0, "constant": 0, "sqrt": 1, **dict.fromkeys(("min", "hypot", "add", "sub", "mul", "div"), 2)}
 FREE, LENGTHS = ("input", "constant", "min"), ["nu", "x'"]
 INFIX, SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "div": "/"}, {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div"}
-RULES = {"add": (lambda a, da, b, db: a + b, lambda a, da, b, db: da + db), "sub": (lambda a, da, b, db: a - b, lambda a, da, b, db: da - db),
-    "mul": (lambda a, da, b, db: a * b, lambda a, da, b, db: da * b + a * db), "neg": (lambda a, da: -a, lambda a, da: -da),
-    "div": (lambda a, da, b, db: a / b, lambda a, da, b, db: (da - a / b * db) / b), "diff": (lambda a, da: da, None),
+RULES = {"add": (lambda a, da, b, db: a + b, lambda a, da, b, db: da + db), "neg": (lambda a, da: -a, lambda a, da: -da),
+    "sub": (lambda a, da, b, db: a - b, lambda a, da, b, db: da - db), "diff": (lambda a, da: da, None),
+    "mul": (lambda a, da, b, db: a * b, lambda a, da, b, db: da * b + a * db),
+    "div": (lambda a, da, b, db: a / b, lambda a, da, b, db: (da - a / b * db) / b),
     "power": (lambda a, da, n, _: a**n, lambda a, da, n, _: n * a ** (n - 1) * da)}  # values and derivatives along x
 SQUARES = (
     "the correctly rounded square root of the correctly rounded square of a binary floating-point number x is |x|, but for overflow and "
@@ -259,7 +260,8 @@ class Graph:
     def __init__(self, nodes, where):
         self.nodes = [(node.value,) if node.op == "constant" else (node.op.replace("squares", "add"), *node.args) for node in nodes]
         x, s = {"nu": 1, "m": 1, "1 - m**2": -1}, {"nu": 1, "1 + m**2": 1, "1 - m**2": -1}
-        self.sloped, self.leaves = set(), {"x": x, "x'": x, "x_max": x, "nu": {"nu": 1}, "s": s, "hypot": s, "sqrt": s}  # x' for x <= x_max
+        self.leaves = {"x": x, "x'": x, "x_max": x, "nu": {"nu": 1}, "s": s, "hypot": s, "sqrt": s}  # x' for x <= x_max
+        self.sloped = set()  # those whose derivatives are used
         require(where and next(iter(where.items())) == ("s", ROOT), f"the first definition is s = {ROOT}")
         self.names = {"x": self.add("x"), "nu": self.add("nu")}
         for name, text in where.items():
