@@ -19,7 +19,7 @@ from certify.exact.ball import bits_for, working_precision
 from certify.exact.bessel import potential_difference, ratio, ratio_derivative
 from certify.exact.debye import ladder_ratio
 from certify.exact.number import exact
-from certify.studies.table import build
+from certify.studies.tables.catalogue import build
 
 REPEATS = 7
 DIGITS = 60

@@ -37,7 +37,7 @@ def load() -> dict[str, Any]:
     """The shipped reference. Raises ValueError, one line, where it is not what its digest says."""
     content = json.loads(resources.files("certify.data").joinpath(FILE).read_text(encoding="ascii"))
     if content.get("schema") != SCHEMA or content.get("digest") != digest(content):
-        raise ValueError(f"{FILE} is damaged: its digest does not fit its content; make it again from certify.studies.bench_reference")
+        raise ValueError(f"{FILE} is damaged: its digest does not fit its content; make it again from certify.studies.timings.reference")
     return content
 
 

@@ -57,7 +57,7 @@ def audit(
 
 def _gallery(format: str, quiet: bool, output_file: str | None) -> Exit:
     from certify.report.gallery import data, render
-    from certify.studies.clip import clips
+    from certify.studies.finite_start.clip import clips
     from certify.studies.gallery import rows
 
     with contextlib.redirect_stdout(sys.stderr), _stages(quiet) as watch:

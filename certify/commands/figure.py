@@ -12,7 +12,7 @@ from certify.claims.exits import BadInput, Exit
 from certify.commands.options import Command, emit, verbose
 
 if TYPE_CHECKING:
-    from certify.studies.figure import Figure
+    from certify.studies.figures.catalogue import Figure
 
 NAMES = ("svg", "pdf", "png")
 
@@ -35,8 +35,8 @@ def figure(ids: Sequence[str], bench: tuple[str, ...], files: tuple[str, ...], f
     from certify.claims.files import make_folder, write_atomically
     from certify.claims.progress import Stderr
     from certify.report.figures import render_figure
-    from certify.studies.bench_record import records
-    from certify.studies.figure import RECORDED, build, identifier
+    from certify.studies.figures.catalogue import RECORDED, build, identifier
+    from certify.studies.timings.record import records
 
     try:
         with Stderr().status("figures"):

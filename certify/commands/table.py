@@ -37,8 +37,8 @@ def table(
     special functions: the worst error found, with input, supplied and right value.
     """
     from certify.claims.progress import Stderr
-    from certify.studies.bench_record import records
-    from certify.studies.table import MEASURED, build, number
+    from certify.studies.tables.catalogue import MEASURED, build, number
+    from certify.studies.timings.record import records
 
     file = None if printed is None else Path(printed)
     try:

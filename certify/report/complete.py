@@ -26,7 +26,7 @@ def supplement(report: Report, say: Say) -> Supplement:
 def _sections(report: Report, ids: set[str], say: Say) -> Iterator[Section]:
     from certify.report.html import audits, sections
     from certify.studies import margin_map
-    from certify.studies.bench_record import records
+    from certify.studies.timings.record import records
 
     recorded = records(()) if ids & MEASURED else []
     trained = any(id.startswith("training.") for id in ids)
@@ -50,7 +50,7 @@ def _sections(report: Report, ids: set[str], say: Say) -> Iterator[Section]:
 
 
 def _tables(ids: set[str], say: Say) -> list[Any]:
-    from certify.studies.table import IDS
+    from certify.studies.tables.catalogue import IDS
 
     found = []
     for id in IDS:
@@ -61,13 +61,13 @@ def _tables(ids: set[str], say: Say) -> list[Any]:
 
 
 def _table(id: str, **options: Any) -> Any:
-    return import_module("certify.studies.table").build(id, **options)
+    return import_module("certify.studies.tables.catalogue").build(id, **options)
 
 
 def _drawings(ids: set[str], recorded: Sequence[Any], trained: bool, say: Say) -> Iterator[Any]:
     """The figures of claims, and those of what is recorded."""
     from certify.report.html.figures import drawing
-    from certify.studies.figure import MODULES, RECORDED, TRAINED, build
+    from certify.studies.figures.catalogue import MODULES, RECORDED, TRAINED, build
 
     recorded_too = {id for id in RECORDED if recorded} | {id for id in TRAINED if trained}
     for id in MODULES:

@@ -15,11 +15,11 @@ from certify.report.markdown import table as markdown_table
 from certify.report.render import as_json
 from certify.report.tables import render_tables, table_data
 from certify.report.text import columns
-from certify.studies.cell import Table
-from certify.studies.table_1 import TaskTable
-from certify.studies.table_7 import CostTable, Measured, Measurement
-from certify.studies.table_evaluators import EvaluatorTable
 from certify.studies.table_special import SpecialTable
+from certify.studies.tables.cell import Table
+from certify.studies.tables.table_1 import TaskTable
+from certify.studies.tables.table_7 import CostTable, Measured, Measurement
+from certify.studies.tables.table_evaluators import EvaluatorTable
 
 HEAD = ("realization", "printed ms", "printed MiB", "median ms", "min", "max", "MiB", "floor ms", "x floor", "variant")
 

@@ -10,9 +10,9 @@ from typing import Any
 from certify.report.markdown import prose
 from certify.report.markdown import table as markdown_table
 from certify.report.text import columns
-from certify.studies.cell import scientific
-from certify.studies.grid import DIMENSIONS, order
-from certify.studies.table_evaluators import EvaluatorTable, Place, Row
+from certify.studies.tables.cell import scientific
+from certify.studies.tables.grid import DIMENSIONS, order
+from certify.studies.tables.table_evaluators import EvaluatorTable, Place, Row
 
 HEAD = ("evaluator", "max error on the grid", "off the grid, by search", "failures by p", "coherence", "ns/element", "version")
 NOT_RUN, NONE = "not run", "none supplied"

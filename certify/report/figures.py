@@ -6,7 +6,7 @@ import io
 from typing import Any
 
 from certify.report.render import as_json
-from certify.studies.figure import Figure
+from certify.studies.figures.catalogue import Figure
 
 FORMATS = ("svg", "pdf", "png")
 STYLE: Any = {"svg.hashsalt": "certify", "svg.fonttype": "path", "font.family": "DejaVu Sans", "font.size": 9, "savefig.dpi": 150}

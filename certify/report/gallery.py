@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from certify.report.markdown import prose
 from certify.report.markdown import table as markdown_table
 from certify.report.text import columns
-from certify.studies.cell import scientific
+from certify.studies.tables.cell import scientific
 
 if TYPE_CHECKING:
-    from certify.studies.clip import Clip
+    from certify.studies.finite_start.clip import Clip
     from certify.studies.gallery import Row
 
 HEAD = ("audited", "p", "coherence", "defect starts", "peak", "at", "supplied", "own derivative", "exact", "and")

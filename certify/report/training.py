@@ -10,7 +10,7 @@ from typing import Any
 from certify.report.markdown import prose
 from certify.report.markdown import table as markdown_table
 from certify.report.text import columns
-from certify.studies.table_1 import TaskTable
+from certify.studies.tables.table_1 import TaskTable
 from certify.training.forks import equal_everywhere
 
 

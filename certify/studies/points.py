@@ -9,7 +9,7 @@ from flint import arb, fmpq
 
 from certify.claims.verdict import Reason, Verdict
 from certify.exact.truth import Truth, less
-from certify.studies.cell import scientific
+from certify.studies.tables.cell import scientific
 
 SHOWN = 15
 

@@ -22,7 +22,7 @@ from certify.audit.reproduction import number
 from certify.claims.provenance import environment
 from certify.report import gallery
 from certify.report.markdown import table
-from certify.studies.clip import clips
+from certify.studies.finite_start.clip import clips
 from certify.studies.gallery import rows
 
 DIGITS = 17

@@ -10,9 +10,12 @@ from certify.report.html import sections
 from certify.report.html.figures import drawing
 from certify.report.html.page import page
 from certify.report.html.supplement import Supplement
-from certify.studies import bench_record, figure, margin_map, table
+from certify.studies import margin_map
 from certify.studies.errata.closed_form import ERRATA
+from certify.studies.figures import catalogue as figure
 from certify.studies.paper import trace
+from certify.studies.tables import catalogue as table
+from certify.studies.timings import record as bench_record
 from reports import RECORD, restricted
 
 ARGUMENTS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"]

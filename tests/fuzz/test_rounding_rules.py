@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from certify.exact.ball import working_precision
 from certify.exact.truth import Truth, less
-from certify.studies.arithmetic import EXACT
-from certify.studies.rounding import INHERITED, ROUNDINGS, Rounded
+from certify.studies.fidelity.arithmetic import EXACT
+from certify.studies.fidelity.rounding import INHERITED, ROUNDINGS, Rounded
 
 UFUNCS = {name: getattr(np, name) for name in ROUNDINGS if hasattr(np, name)}
 BINARY = {name for name, ufunc in UFUNCS.items() if ufunc.nin == 2}

@@ -17,21 +17,12 @@ from certify.data import printed as printed_module
 from certify.exact.truth import Truth
 from certify.realizations.tensor.consistent import Consistent
 from certify.realizations.tensor.original import Original
-from certify.studies import (
-    backward_rules,
-    figure,
-    figure_2,
-    figure_4,
-    figure_5,
-    figure_7,
-    figure_8,
-    figure_9,
-    figure_10,
-    figure_11,
-    table_4,
-)
+from certify.studies.figures import catalogue as figure
+from certify.studies.figures import figure_2, figure_4, figure_5, figure_7, figure_8, figure_9, figure_10, figure_11
+from certify.studies.finite_start import backward_rules
 from certify.studies.judgement import Judgement
-from certify.studies.table import build
+from certify.studies.tables import table_4
+from certify.studies.tables.catalogue import build
 
 TABLES = ("2", "4", "geometry")
 

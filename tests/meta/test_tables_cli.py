@@ -9,9 +9,9 @@ from flint import fmpq
 from certify.claims.verdict import Outcome
 from certify.cli import main
 from certify.data import printed as printed_module
-from certify.studies import table as table_module
-from certify.studies.cell import Bound
 from certify.studies.claims import tables as claims
+from certify.studies.tables import catalogue as table_module
+from certify.studies.tables.cell import Bound
 
 PERTURBED = [
     ("3", 2, "raw_R", "1.021e4"),

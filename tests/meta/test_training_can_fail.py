@@ -14,7 +14,7 @@ from certify.cli import main
 from certify.exact.truth import Truth
 from certify.realizations.tensor.consistent import Consistent
 from certify.realizations.tensor.original import Original
-from certify.studies import figure_3, figure_training
+from certify.studies.figures import figure_3, figure_training
 from certify.training import arms, forks, record, rules
 from certify.training.settings import Settings
 

@@ -24,7 +24,7 @@ from certify.cli import main
 from certify.exact import recurrence
 from certify.exact.ball import working_precision
 from certify.realizations.tensor.original import Original
-from certify.studies import bench_reference
+from certify.studies.timings import reference as bench_reference
 from certify.vmf import coefficients
 
 ROOT = Path(__file__).resolve().parent.parent.parent

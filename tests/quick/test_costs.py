@@ -9,7 +9,7 @@ import pytest
 
 from certify.claims.registry import load
 from certify.claims.verdict import Outcome, Reason
-from certify.studies.bench_record import HOME
+from certify.studies.timings.record import HOME
 
 FILES = sorted(HOME.glob("*.json"))
 CLAIMS = {id: load().claims[id].claim for id in ("table.7", "figure.reversal")}

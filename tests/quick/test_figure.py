@@ -15,7 +15,7 @@ from certify.claims.exits import Exit
 from certify.cli import main
 from certify.data.printed import load
 from certify.exact.peak import enclosure
-from certify.studies.table_7 import REALIZATIONS
+from certify.studies.tables.table_7 import REALIZATIONS
 
 mpl = pytest.importorskip("matplotlib")
 ALL = ("--format", "svg", "--format", "pdf", "--format", "png")

@@ -16,8 +16,8 @@ from certify.exact.truth import Truth
 from certify.realizations.tensor.consistent import Consistent
 from certify.realizations.tensor.original import Original
 from certify.report.figures import render_figure
-from certify.studies import figure_2, figure_7, figure_9
-from certify.studies.figure import COMPUTED, build
+from certify.studies.figures import figure_2, figure_7, figure_9
+from certify.studies.figures.catalogue import COMPUTED, build
 
 mpl = pytest.importorskip("matplotlib")
 

@@ -8,7 +8,7 @@ from certify.claims.verdict import Outcome, Reason
 from certify.exact import recurrence
 from certify.exact.ball import working_precision
 from certify.exact.truth import Truth
-from certify.studies.high_concentration import clipped_defect, crossings, excess
+from certify.studies.finite_start.high_concentration import clipped_defect, crossings, excess
 from certify.studies.points import Point, at_most, everywhere
 
 CLAIMS = {id: entry.claim for id, entry in load().claims.items() if id.endswith(".exact")}

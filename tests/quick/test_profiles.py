@@ -9,9 +9,10 @@ from certify.claims.registry import load
 from certify.claims.verdict import Outcome, Reason
 from certify.exact.format import FORMATS
 from certify.exact.profile import NUMPY, PROFILES, ProfileError
-from certify.studies import profile_environments, profiles
-from certify.studies.profile_environments import ENVIRONMENTS, PROBED
-from certify.studies.profiles import inputs, judge, probe
+from certify.studies.profiles import environments as profile_environments
+from certify.studies.profiles import probe as profiles
+from certify.studies.profiles.environments import ENVIRONMENTS, PROBED
+from certify.studies.profiles.probe import inputs, judge, probe
 
 POINTS = 2000
 CLAIMS = {id: entry.claim for id, entry in load().claims.items() if id.startswith("profile.")}

@@ -16,7 +16,7 @@ from certify.exact.ladder_program import in_format, ratio, slope
 from certify.exact.rounding.confirmation import far_root, root
 from certify.exact.rounding.function import value as function
 from certify.exact.rounding.ladder import LENGTHS
-from certify.studies.observed import rounded, short_numbers
+from certify.studies.fidelity.observed import rounded, short_numbers
 from proofs.rounding import derivative as derivatives
 from proofs.rounding import ratio as ratios
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from certify.studies.search import NARROWEST, largest
+from certify.studies.fidelity.search import NARROWEST, largest
 
 GRID = np.logspace(-3, 3, 61)
 

@@ -13,11 +13,11 @@ from certify.learning.geometry import LAYOUTS, concentrations, radii, tensor
 from certify.realizations.tensor.closed_form import ClosedForm
 from certify.realizations.tensor.consistent_autograd import ConsistentByAutograd
 from certify.realizations.tensor.original import Original
-from certify.studies.backward_rules import after_scaling, evaluations, relative
-from certify.studies.coherence import at
+from certify.studies.finite_start.backward_rules import after_scaling, evaluations, relative
+from certify.studies.finite_start.coherence import at
 from certify.studies.judgement import Judgement, judge_range, rounds_to
-from certify.studies.reconstructed import CAP, HIGH, LOW, NU, patt
-from certify.studies.table import build
+from certify.studies.states.reconstructed import CAP, HIGH, LOW, NU, patt
+from certify.studies.tables.catalogue import build
 
 IDS = ("2", "4", "geometry")
 

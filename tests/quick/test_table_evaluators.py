@@ -15,11 +15,11 @@ from certify.exact import bessel
 from certify.realizations.cusf import Cusf
 from certify.report.costs import render_all
 from certify.report.evaluators import FORMATS
-from certify.studies import table_evaluators
-from certify.studies.evaluators import entries
-from certify.studies.grid import DIMENSIONS, concentrations, order
-from certify.studies.table import build
-from certify.studies.table_evaluators import EvaluatorTable, Row, _integral, _row
+from certify.studies.fidelity.evaluators import entries
+from certify.studies.tables import table_evaluators
+from certify.studies.tables.catalogue import build
+from certify.studies.tables.grid import DIMENSIONS, concentrations, order
+from certify.studies.tables.table_evaluators import EvaluatorTable, Row, _integral, _row
 
 ENTRIES = {entry.name: entry for entry in entries()}
 FAST = {name: entry for name, entry in ENTRIES.items() if not entry.slow and not entry.missing}

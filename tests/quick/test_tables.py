@@ -15,11 +15,11 @@ from certify.exact.ball import PrecisionError
 from certify.exact.number import centre, exact
 from certify.exact.truth import Truth, less
 from certify.report.tables import FORMATS, render_tables
-from certify.studies import table_3
-from certify.studies.cell import Bound, scientific
-from certify.studies.grid import DIMENSIONS, concentrations, order
 from certify.studies.judgement import Judgement, figures, judge, rounds_to, unit
-from certify.studies.table import build
+from certify.studies.tables import table_3
+from certify.studies.tables.catalogue import build
+from certify.studies.tables.cell import Bound, scientific
+from certify.studies.tables.grid import DIMENSIONS, concentrations, order
 
 IDS = ("3", "5", "6")
 """Those whose cells are all judged; for the others see test_table_2_4."""

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from certify.exact.truth import Truth
 from certify.report.figures import render_figure
-from certify.studies.figure import Figure
+from certify.studies.figures.catalogue import Figure
 
 PROLOGUE = re.compile(r"^.*?(?=<svg)|<metadata>.*?</metadata>|<!--.*?-->", re.DOTALL)
 NAMED = re.compile(r'(\bid="|\bxlink:href="#|\bhref="#|url\(#)')

@@ -11,11 +11,11 @@ from certify.report import costs, evaluators, training
 from certify.report.html.words import power
 from certify.report.ladder import LEGEND, ladder_grid
 from certify.report.tables import notes, searched, shown, summary
-from certify.studies.cell import Cell, Table, scientific
 from certify.studies.judgement import Judgement
-from certify.studies.table_1 import TaskTable
-from certify.studies.table_7 import CostTable, Measurement
-from certify.studies.table_evaluators import EvaluatorTable
+from certify.studies.tables.cell import Cell, Table, scientific
+from certify.studies.tables.table_1 import TaskTable
+from certify.studies.tables.table_7 import CostTable, Measurement
+from certify.studies.tables.table_evaluators import EvaluatorTable
 
 GOOD = {Judgement.MATCHES, Judgement.IN_RANGE}
 FIGURES = 3

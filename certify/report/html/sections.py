@@ -18,13 +18,13 @@ from certify.report.paper import paper_data
 from certify.report.tables import render_tables, table_data
 from certify.report.training import FORMATS as TASK_FORMATS
 from certify.report.training import task_data
-from certify.studies.cell import Table
 from certify.studies.errata.erratum import Erratum, Evidence
 from certify.studies.margin_map import Panel
 from certify.studies.paper import Trace
-from certify.studies.table_1 import TaskTable
-from certify.studies.table_7 import CostTable
-from certify.studies.table_evaluators import EvaluatorTable
+from certify.studies.tables.cell import Table
+from certify.studies.tables.table_1 import TaskTable
+from certify.studies.tables.table_7 import CostTable
+from certify.studies.tables.table_evaluators import EvaluatorTable
 
 
 def tables(found: Sequence[Table]) -> Section:

@@ -69,7 +69,7 @@ def potential(k: Fraction, m: Fraction) -> Verdict:
 
 
 def _potential(k: fmpq, m: fmpq) -> Iterator[Point]:
-    from certify.studies.high_concentration import excess
+    from certify.studies.finite_start.high_concentration import excess
 
     with working_precision(BITS):
         for nu, start, text in _places():
@@ -98,7 +98,7 @@ def defect(h: Fraction) -> Verdict:
 
 
 def _defect(h: fmpq) -> Iterator[Point]:
-    from certify.studies.high_concentration import clipped_defect
+    from certify.studies.finite_start.high_concentration import clipped_defect
 
     with working_precision(BITS):
         for nu in ORDERS:
@@ -130,7 +130,7 @@ def crossing(n: Fraction, u: Fraction) -> Verdict:
 
 
 def _crossing(n: fmpq, u: fmpq) -> Iterator[Point]:
-    from certify.studies.high_concentration import crossings
+    from certify.studies.finite_start.high_concentration import crossings
 
     for nu in (order for order in ORDERS if order % 2):
         at, found = {"nu": str(nu), "M": str(2 * nu)}, crossings(nu, 2 * nu)

@@ -14,8 +14,8 @@ from certify.claims.exits import BadInput
 from certify.claims.verdict import Reason, Verdict
 
 if TYPE_CHECKING:
-    from certify.studies.bench_record import Record
     from certify.studies.points import Point
+    from certify.studies.timings.record import Record
 
 ABSENT = "there is no record in reports/bench: certify bench --device cpu -o reports/bench/FILE"
 
@@ -29,7 +29,7 @@ ABSENT = "there is no record in reports/bench: certify bench --device cpu -o rep
     grade="measured",
 )
 def table_7() -> Verdict:
-    from certify.studies.costs import order
+    from certify.studies.timings.costs import order
 
     return _verdict(order, "order of the costs")
 
@@ -43,15 +43,15 @@ def table_7() -> Verdict:
     grade="measured",
 )
 def reversal() -> Verdict:
-    from certify.studies.costs import growth
+    from certify.studies.timings.costs import growth
 
     return _verdict(growth, "growth of the costs")
 
 
 def _verdict(points: Callable[[Record], Iterable[Point]], summary: str) -> Verdict:
     """*not run* where no record has what it is about; *refuted* by a file that is no record."""
-    from certify.studies.bench_record import records
     from certify.studies.points import everywhere
+    from certify.studies.timings.record import records
 
     try:
         found = [point for record in records(()) for point in points(record)]

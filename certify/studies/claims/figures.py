@@ -108,6 +108,6 @@ def figure_11() -> Verdict:
 
 
 def _verdict(id: str, passing: Callable[..., Verdict]) -> Verdict:
-    from certify.studies.figure import build
+    from certify.studies.figures.catalogue import build
 
     return build(id).verdict(passing)

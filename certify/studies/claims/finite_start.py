@@ -16,7 +16,7 @@ from certify.claims.verdict import Verdict
 from certify.exact import defect, recurrence
 from certify.exact.ball import working_precision
 from certify.exact.number import exact, magnitude, show
-from certify.studies.high_concentration import excess
+from certify.studies.finite_start.high_concentration import excess
 from certify.studies.points import Point, at_most, everywhere
 
 ORDERS = range(1, 9)

@@ -39,7 +39,7 @@ def clip(epsilon: Fraction) -> Verdict:
 
 
 def _clip(epsilon: fmpq) -> Iterator[Point]:
-    from certify.studies.clip import clips
+    from certify.studies.finite_start.clip import clips
 
     for each in clips():
         at = {"nu": str(each.nu), "M": str(2 * each.nu)}
@@ -93,7 +93,7 @@ def _verdict(failing: tuple[Stretch, ...], program: Any, holds: Callable[[arb], 
     from certify.exact.ball import working_precision
     from certify.exact.interpret.defect import BITS, enclosure
     from certify.exact.truth import Truth
-    from certify.studies.cell import scientific
+    from certify.studies.tables.cell import scientific
 
     if not failing:
         return Verdict.enclosed("; ".join(statements))

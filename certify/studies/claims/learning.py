@@ -32,7 +32,7 @@ def stress(C: Fraction) -> Verdict:
 
 def _stress(C: fmpq) -> Iterator[Point]:
     from certify.data.printed import load
-    from certify.studies.stress_test import configurations
+    from certify.studies.states.imbalance import configurations
 
     printed = load().tables["stress"]
     for each in configurations():

@@ -18,7 +18,7 @@ from proofs.rounding import derivative, difference, ratio
 
 if TYPE_CHECKING:
     from certify.exact.rounding.theorem import Rounding
-    from certify.studies.observed import Observed
+    from certify.studies.fidelity.observed import Observed
 
 POINTS = {"quick": 10**5, "full": 10**7}
 ORDERS_NU = (Fraction(3), Fraction(7, 2), Fraction(63), Fraction(255), Fraction(8191, 2))
@@ -46,7 +46,7 @@ def sampled(name: str, theorem: Callable[[int, Fraction], Rounding], form: str, 
         constants={"k": bound, "factor": factor},
     )
     def observed(k: Fraction, factor: Fraction, profile: str, seed: int) -> Verdict:
-        from certify.studies.observed import observe
+        from certify.studies.fidelity.observed import observe
 
         points = POINTS[profile] // len(ratio.ORDERS)
         try:
@@ -121,7 +121,7 @@ def short(name: str) -> Claim:
         constants={"k": ratio.SHARP},
     )
     def observed(k: Fraction) -> Verdict:
-        from certify.studies.observed import NOTHING, stored
+        from certify.studies.fidelity.observed import NOTHING, stored
 
         found = NOTHING
         for n in ratio.ORDERS:
@@ -150,7 +150,7 @@ float16 = short("float16")
 def every_number(k: Fraction, profile: str) -> Verdict:
     if profile == "quick":
         return Verdict.not_run(Reason.LONG, f"{len(BINADES) << 23} numbers are left to --profile full")
-    from certify.studies.observed import every
+    from certify.studies.fidelity.observed import every
 
     found = every(_ratio(1, ratio.SHARP), 63.0, BINADES, k)
     return _verdict(found, k, Fraction(2))

@@ -29,7 +29,7 @@ CLOSE = fmpq(1, 10**25)
 )
 def pair(a: Fraction, b: Fraction) -> Verdict:
     from certify.data.printed import load
-    from certify.studies.obstruction import NU, Pair
+    from certify.studies.states.obstruction import NU, Pair
 
     printed = str(load().tables["two_class"]["J12-J21"])
     value = Pair(exact(a) * NU, exact(b) * NU).antisymmetry(digits=DIGITS)
@@ -65,7 +65,7 @@ def scan(c: Fraction) -> Verdict:
 
 
 def _scan(c: fmpq) -> Iterator[Point]:
-    from certify.studies.obstruction import BITS, by_ratio, by_strength
+    from certify.studies.states.obstruction import BITS, by_ratio, by_strength
 
     with working_precision(BITS):
         yield from _ratios(by_ratio())

@@ -33,8 +33,8 @@ def _declared(name: str, long: bool = False) -> Claim:
 
 
 def _verdict(name: str, k: Fraction, points: int, seed: int) -> Verdict:
-    from certify.studies.profile_environments import Absent
-    from certify.studies.profiles import probe
+    from certify.studies.profiles.environments import Absent
+    from certify.studies.profiles.probe import probe
 
     try:
         worst, contradictions = probe(PROFILES[name], points, seed, k)

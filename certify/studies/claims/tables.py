@@ -16,7 +16,7 @@ from certify.claims.claim import claim
 from certify.claims.verdict import Verdict
 
 if TYPE_CHECKING:
-    from certify.studies.cell import Cell, Rung, Table
+    from certify.studies.tables.cell import Cell, Rung, Table
 
 SHOWN = 10
 GRID = r"p \in \{64, 128, \dots, 4096\},\ \nu = p/2-1,\ x/\nu \in \{10^{-3}, 10^{-2.9}, \dots, 10^3\}"
@@ -93,8 +93,8 @@ def table_6(profile: str) -> Verdict:
 
 
 def _verdict(id: str, search: bool, passing: Callable[..., Verdict]) -> Verdict:
-    from certify.studies.cell import Table
-    from certify.studies.table import build
+    from certify.studies.tables.catalogue import build
+    from certify.studies.tables.cell import Table
 
     table = build(id, search=search)
     assert isinstance(table, Table)
@@ -108,7 +108,7 @@ def _verdict(id: str, search: bool, passing: Callable[..., Verdict]) -> Verdict:
 
 
 def _witness(table: Table, key: int | str, column: str, cell: Cell) -> dict[str, str]:
-    from certify.studies.cell import scientific
+    from certify.studies.tables.cell import scientific
 
     found = {"computed": scientific(cell.value, SHOWN), "printed": cell.printed, "explanation": cell.explanation}
     if cell.off_grid is not None:
@@ -119,7 +119,7 @@ def _witness(table: Table, key: int | str, column: str, cell: Cell) -> dict[str,
 
 
 def _above(table: Table, key: int | str, rung: Rung) -> dict[str, str]:
-    from certify.studies.cell import scientific
+    from certify.studies.tables.cell import scientific
 
     place = f"{table.key} = {key}, ladder n = {rung.n}"
     return {"at": place, "computed": scientific(rung.value, SHOWN), "bound": scientific(rung.bound.value, SHOWN)}

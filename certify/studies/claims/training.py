@@ -27,7 +27,7 @@ STEPS = 42
     grade="measured",
 )
 def forks(seed: int) -> Verdict:
-    from certify.studies.figure_3 import points
+    from certify.studies.figures.figure_3 import points
     from certify.training.forks import fork
     from certify.training.settings import Settings
 
@@ -43,7 +43,7 @@ def forks(seed: int) -> Verdict:
     grade="measured",
 )
 def forks_of_record() -> Verdict:
-    from certify.studies.figure_3 import study
+    from certify.studies.figures.figure_3 import study
 
     return _verdict(lambda: study()[1], "forks of record")
 
@@ -56,7 +56,7 @@ def forks_of_record() -> Verdict:
     grade="measured",
 )
 def arms_of_record() -> Verdict:
-    from certify.studies.figure_training import study
+    from certify.studies.figures.figure_training import study
 
     return _verdict(lambda: study()[1], "arms of record")
 

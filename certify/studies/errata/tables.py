@@ -11,15 +11,15 @@ from certify.data.printed import load
 from certify.exact.ball import decimal_above
 from certify.exact.truth import less
 from certify.realizations.log_miller import LogMiller
-from certify.studies import table_5, table_6
-from certify.studies.cell import Cell, scientific
-from certify.studies.dimension_study import DIGITS, Column, Study, rows
 from certify.studies.errata.erratum import Erratum, Evidence
-from certify.studies.fidelity import FloatingPoint, largest, ratio
-from certify.studies.grid import DIMENSIONS, concentrations, order
+from certify.studies.fidelity.errors import FloatingPoint, largest, ratio
 from certify.studies.points import all_of, decided
-from certify.studies.table_5 import COLUMNS as TABLE_5
-from certify.studies.table_6 import COLUMNS as TABLE_6
+from certify.studies.tables import table_5, table_6
+from certify.studies.tables.cell import Cell, scientific
+from certify.studies.tables.dimension_study import DIGITS, Column, Study, rows
+from certify.studies.tables.grid import DIMENSIONS, concentrations, order
+from certify.studies.tables.table_5 import COLUMNS as TABLE_5
+from certify.studies.tables.table_6 import COLUMNS as TABLE_6
 
 LOG_MILLER, CUSF, AR_FR = TABLE_6[0], TABLE_5[0], TABLE_5[1]
 

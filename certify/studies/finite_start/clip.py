@@ -1,0 +1,105 @@
+"""Where the public recurrence begins to clip, and its defect there: the code in float64 beside the recurrence in balls.
+
+For odd ν the raw ratio R̃_{ν,2ν} crosses one exactly once (claims concentration.crossing and defect.crossing); from there on the supplied
+derivative is one, and the coherence defect |1 − Φ̃′| falls. Below the crossing the defect follows the law of claim defect.law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from flint import arb, fmpq
+
+from certify.exact import recurrence
+from certify.exact.ball import ball, working_precision
+from certify.exact.number import exact
+from certify.exact.truth import Truth, less
+from certify.studies.finite_start.coherence import BITS, Radius, at
+
+DIMENSIONS = (64, 128, 256, 512, 1024, 2048)
+HALVINGS = 80
+DOUBLINGS = 2**-20  # of the crossing: how far to its right the defect is measured, where the supplied derivative is one
+
+
+@dataclass(frozen=True)
+class Clip:
+    """At dimension p: the exact crossing and the defect there, where the code begins to supply one, and the defect that an audit measures.
+
+    ``place`` is the input of that measurement, ``exact`` the defect in balls at it.
+    """
+
+    p: int
+    crossing: fmpq
+    defect: arb
+    onset: float
+    place: float
+    measured: float
+    bar: float
+    exact: arb
+
+    @property
+    def nu(self) -> int:
+        return self.p // 2 - 1
+
+
+def clips(dimensions: tuple[int, ...] = DIMENSIONS) -> Iterator[Clip]:
+    """For each dimension, which must be a multiple of four."""
+    for p in dimensions:
+        nu = p // 2 - 1
+        crossing = _crossing(nu)
+        place = float(_float(crossing) * (1 + DOUBLINGS))
+        measured, bar = _measured(nu, place)
+        yield Clip(p, crossing, _defect(at(nu, crossing)), _onset(nu, crossing), place, measured, bar, _defect(at(nu, exact(place))))
+
+
+def _defect(radius: Radius) -> arb:
+    return abs(radius.residual)
+
+
+def _crossing(nu: int) -> fmpq:
+    """The x with R̃_{ν,2ν}(x) = 1, halved down between the bounds of claim concentration.crossing."""
+    low, high = fmpq(2 * (nu + 1)), fmpq((2 * nu + 1) ** 2 - nu**2, 2)
+    with working_precision(BITS):
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2
+            above = less(arb(1), recurrence.ratio(nu, 2 * nu, ball(middle)))
+            if above is Truth.UNKNOWN:
+                break
+            low, high = (low, middle) if above is Truth.YES else (middle, high)
+    return low
+
+
+def _onset(nu: int, crossing: fmpq) -> float:
+    """The first input at which the code, given it alone, supplies one: halved down between neighbours of the crossing."""
+    import torch
+
+    from certify.realizations.tensor.public import PublicOriginal
+
+    code = PublicOriginal(nu)
+    low, high = _float(crossing) * 0.99, _float(crossing) * 1.01
+    while low < (middle := (low + high) / 2) < high:
+        clipped = bool(code.derivative(torch.tensor([middle], dtype=torch.float64)) == 1)
+        low, high = (low, middle) if clipped else (middle, high)
+    return high
+
+
+def _measured(nu: int, x: float) -> tuple[float, float]:
+    """|supplied − derivative of the realized forward| of the public code at x as an audit sees it, with its bar."""
+    import numpy as np
+
+    from certify.audit.precision import precision
+    from certify.audit.samples import Domain
+    from certify.audit.scan import confirmed
+    from certify.audit.state import preserved
+    from certify.audit.subject import Subject
+    from certify.realizations.tensor.public import PublicOriginal
+
+    subject = Subject(PublicOriginal(nu).potential, precision("float64"))
+    with preserved():
+        seen = confirmed(subject, np.array([x]), Domain(x, 2 * x))
+    return abs(float(seen.s[0] - seen.realized[0])), float(seen.bar[0])
+
+
+def _float(value: fmpq) -> float:
+    return int(value.p) / int(value.q)
