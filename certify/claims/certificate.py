@@ -74,6 +74,12 @@ def replay(data: Mapping[str, Any], claim: Claim, constants: Mapping[str, Fracti
     another theorem, box or constant than ``claim.formal(constants)``.
     """
     established = check(data)
+    hold(data, claim, constants)
+    return established
+
+
+def hold(data: Mapping[str, Any], claim: Claim, constants: Mapping[str, Fraction] | None = None) -> None:
+    """Hold a certificate that the checker has accepted against a claim. Raises Refused as ``replay`` does."""
     if data["claim"] != claim.id:
         raise Refused(f"a certificate of {data['claim']}, not of {claim.id}")
     try:
@@ -85,7 +91,6 @@ def replay(data: Mapping[str, Any], claim: Claim, constants: Mapping[str, Fracti
     difference = _difference(data["theorem"], theorem)
     if difference:
         raise Refused(f"a valid certificate, but of another theorem than {claim.id} states: {difference}")
-    return established
 
 
 def spell_out(theorem: AnyTheorem) -> list[str]:

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from certify.checker.checker import Refused
-from certify.claims.certificate import NotACertificate, decode, replay
+from certify.checker.checker import Established, Refused
+from certify.claims.certificate import NotACertificate, decode, hold
 from certify.claims.claim import Claim
 from certify.claims.exits import BadInput, NothingSelected
 from certify.claims.files import read
 from certify.claims.folder import CERTIFICATES, REPORT, certificate_file, certificate_files, report_in
 from certify.claims.formats import check as run_checker
+from certify.claims.pool import SpawnedPool
+from certify.claims.provenance import cores
 from certify.claims.record import Data
 from certify.claims.registry import Registry, load, split
 from certify.claims.settings import check_settings
 from certify.claims.text import line, one_line
 from certify.claims.verdict import Outcome
+
+SHARE = 4
+"""Certificates that are worth a worker process."""
+Replay = Callable[[], Established]
+"""Returns what a certificate establishes, or raises Refused."""
 
 
 class Checked(Data, frozen=True):
@@ -32,12 +41,15 @@ class Checked(Data, frozen=True):
     refusal: str | None = None
 
 
-def check(paths: Sequence[str], constants: Mapping[str, Fraction] | None = None, standalone: bool = False) -> list[Checked]:
+def check(
+    paths: Sequence[str], constants: Mapping[str, Fraction] | None = None, standalone: bool = False, jobs: int | None = None
+) -> list[Checked]:
     """Check certificate files, and all certificates in folders; paths that end in ``.py`` are claim files.
 
     A certificate is accepted if the checker re-establishes it and its theorem is the one that the claim of its id
     states, with ``constants`` in place of the claim's own; with ``standalone``, claims are not looked at. In a run's
     folder, a claim that the report calls proved is refused unless its certificate is there and is the one reported.
+    At most ``jobs`` processes share the work, by default one a core.
     Raises BadInput for what cannot be read, is not a certificate, or belongs to an unknown claim; NothingSelected where
     no certificate is found.
     """
@@ -51,7 +63,9 @@ def check(paths: Sequence[str], constants: Mapping[str, Fraction] | None = None,
         raise NothingSelected(f"no certificate in {', '.join(map(repr, named))}" if named else "no certificate is named")
     claims = {} if standalone else _claims(load(paths), found)
     check_settings(claims.values(), constants or {})
-    results = [_checked(file, data, claims.get(file), constants or {}) for file, data in found.items()]
+    with _replays(list(found.values()), jobs or cores()) as replays:
+        work = zip(found.items(), replays, strict=True)
+        results = [_checked(file, data, replay, claims.get(file), constants or {}) for (file, data), replay in work]
     return sorted(results + missing, key=lambda result: result.path)
 
 
@@ -104,11 +118,26 @@ def _claims(registry: Registry, found: Mapping[Path, Mapping[str, Any]]) -> dict
     return claims
 
 
-def _checked(file: Path, data: Mapping[str, Any], claim: Claim | None, constants: Mapping[str, Fraction]) -> Checked:
+@contextlib.contextmanager
+def _replays(certificates: Sequence[dict[str, Any]], jobs: int) -> Iterator[list[Replay]]:
+    """The checker's work on each."""
+    workers = min(jobs, len(certificates) // SHARE)
+    if workers <= 1:
+        yield [partial(run_checker, data) for data in certificates]
+        return
+    pool = SpawnedPool(workers)
+    try:
+        yield [pool.submit(run_checker, data).result for data in certificates]
+    finally:
+        pool.kill_workers()
+
+
+def _checked(file: Path, data: Mapping[str, Any], replay: Replay, claim: Claim | None, constants: Mapping[str, Fraction]) -> Checked:
     id = str(data.get("claim"))
     try:
-        established = run_checker(data) if claim is None else replay(data, claim, constants)
+        statements, lemmas = map(tuple, replay())
+        if claim is not None:
+            hold(data, claim, constants)
     except Refused as error:
         return Checked(path=line(str(file)), claim=id, accepted=False, refusal=one_line(error).removeprefix("Refused: "))
-    statements, lemmas = map(tuple, established)
     return Checked(path=line(str(file)), claim=id, accepted=True, established=statements, lemmas=lemmas)

@@ -16,11 +16,18 @@ from certify.commands.options import Command, emit, formats, output_file, settin
 @settings
 @click.option("--standalone", is_flag=True, help="Do not hold certificates against the claims whose ids they carry.")
 @click.option("--with", "others", metavar="TOOL,…", help="Ask gappa, sollya or both for a second opinion, shown beside the verdict.")
+@click.option("--jobs", "-j", type=click.IntRange(min=1), help="Worker processes.  [default: one a core]")
 @formats("text", "json")
 @output_file
 @verbose
 def check(
-    paths: Sequence[str], settings: Sequence[str], standalone: bool, others: str | None, format: str, output_file: str | None
+    paths: Sequence[str],
+    settings: Sequence[str],
+    standalone: bool,
+    others: str | None,
+    jobs: int | None,
+    format: str,
+    output_file: str | None,
 ) -> Exit:
     """Have the independent checker replay certificates, and hold their theorems against the claims'.
 
@@ -32,7 +39,7 @@ def check(
     from certify.studies.opinions.ask import tools
 
     wanted = None if others is None else tools(others)
-    results = check(paths, parse_settings(settings), standalone)
+    results = check(paths, parse_settings(settings), standalone, jobs)
     emit(render_checked(results, format) if wanted is None else _with_opinions(results, wanted, format), output_file)
     return Exit.HOLDS if all(result.accepted for result in results) else Exit.REFUTED
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from certify import check, run
-from certify.claims import files, lock
+from certify.claims import checking, files, lock
 from certify.claims.exits import BadInput, NothingSelected
 from certify.claims.files import read, write_atomically
 from certify.claims.folder import decode_report, opened
@@ -175,6 +175,17 @@ def test_a_certificate_that_the_checker_refuses_is_not_accepted(tmp_path):
         checked = check([str(file), HONEST], **options)
         assert [(entry.accepted, entry.claim, entry.established) for entry in checked] == [(False, "planted.square", ())]
         assert checked[0].refusal
+
+
+def test_many_processes_say_what_one_says(tmp_path):
+    run_square(tmp_path)
+    content = (tmp_path / "certificates" / "planted.square.json").read_text()
+    for number in range(2 * checking.SHARE):
+        (tmp_path / f"{number}.json").write_text(content.replace("x**2", "x**3") if number == 5 else content)
+    files = [str(tmp_path / f"{number}.json") for number in range(2 * checking.SHARE)]
+    alone, shared = (check([*files, HONEST], jobs=jobs) for jobs in (1, 2))
+    assert shared == alone
+    assert [Path(checked.path).stem for checked in shared if not checked.accepted] == ["5"]
 
 
 def test_a_proof_without_its_certificate_is_refused(tmp_path):
