@@ -24,7 +24,7 @@ from certify.audit.outcome import Coherence, Fidelity, Why
 from certify.audit.precision import PRECISIONS, Precision, precision
 from certify.audit.proofs import contradiction, proved, thresholds, traced
 from certify.audit.reference import Reference, reference
-from certify.audit.result import Audit, CoherenceVerdict, FidelityVerdict, Witness
+from certify.audit.result import Audit
 from certify.audit.samples import Domain, domain_of, special
 from certify.audit.scan import coarser
 from certify.audit.shrink import simplest
@@ -32,11 +32,14 @@ from certify.audit.state import preserved
 from certify.audit.subject import NoGradient, Subject, WrongOutput
 from certify.audit.target import missing
 from certify.audit.trace import Trace
+from certify.audit.verdicts import CoherenceVerdict, FidelityVerdict, Witness
 
 DEFAULT_FORMATS = ("float64", "float32")
 SPOILED = (Kind.LOST, Kind.UPSTREAM, Kind.REPEATED, Kind.BATCH, Kind.LAYOUT)  # what no declaration excuses
 BATCH = 24  # elements of a batch, for functions whose elements are not independent
 FEW = 0.02  # of the points must show a derivative
+NO_TRUTH = "the reference has no real value with a derivative at any of the points tried"
+NO_USE = "references are for functions of one variable, element by element"
 
 
 def audit(
@@ -196,6 +199,8 @@ class _Audit:
         if isinstance(proofs, Certified) and not findings and (also := contradiction(proofs, audits[0])):
             findings, witness = self._witness([also], [])
         fidelity = self._fidelity(audits, [f.x for f in findings[:1]] + [k.x for e in evidence for k in e.kinks])
+        if self.truth is not None and fidelity.outcome is Fidelity.UNKNOWN:
+            notes.append(f"fidelity is unknown: {NO_TRUTH if audits else NO_USE}")
         coherence = self._coherence(findings, kinks, evidence)
         if witness is None and fidelity.outcome is Fidelity.OUTSIDE and fidelity.worst is not None:
             witness = self._unfaithful(fidelity.worst, audits)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
-
 from certify.audit.evidence import Kind
-from certify.audit.result import Witness
+from certify.audit.verdicts import Witness
 
 
 def number(x: float) -> str:
     """The shortest decimal that is this number, without a needless point."""
-    text = repr(float(x))
-    return text.removesuffix(".0") if math.isfinite(x) else text
+    return repr(float(x)).removesuffix(".0")
 
 
 def reproduction(order: int, w: Witness) -> list[str]:

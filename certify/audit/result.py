@@ -1,60 +1,15 @@
-"""The result of an audit, and how it is told."""
+"""The result of an audit."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from certify.audit.evidence import Evidence, Finding, Kind, Kink, relative_gap
-from certify.audit.fidelity import Deviation
-from certify.audit.outcome import Coherence, Fidelity, Why
-
-if TYPE_CHECKING:
-    from certify.audit.certified import Certified
-
-
-@dataclass(frozen=True)
-class CoherenceVerdict:
-    """``findings`` are the contradictions, the clearest first; ``kinks`` where no derivative exists; ``why`` if inconclusive."""
-
-    outcome: Coherence
-    findings: Sequence[Finding] = ()
-    kinks: Sequence[Kink] = ()
-    why: Why | None = None
-    declared: str | None = None
-
-
-@dataclass(frozen=True)
-class FidelityVerdict:
-    """``bound`` is the relative error allowed, ``worst`` the largest deviation seen among ``points``."""
-
-    outcome: Fidelity
-    worst: Deviation | None = None
-    bound: float | None = None
-    points: int = 0
-
-
-@dataclass(frozen=True)
-class Witness:
-    """An input with its three numbers: the supplied derivative, the derivative of the realized forward with its error
-    bar, and the truth where a reference is named."""
-
-    input: float
-    supplied: float
-    realized: float
-    truth: float | None
-    bar: float
-    step: float
-    dtype: str
-    entry: str = ""
-    kind: Kind | None = None
-    note: str = ""
-
-    @property
-    def relative_gap(self) -> float:
-        """Supplied and realized derivative apart, over the larger of the two."""
-        return relative_gap(self.supplied, self.realized)
+from certify.audit import record, words
+from certify.audit.certified import Certified
+from certify.audit.evidence import Evidence
+from certify.audit.verdicts import CoherenceVerdict, FidelityVerdict, Witness
 
 
 @dataclass(frozen=True)
@@ -79,13 +34,34 @@ class Audit:
     proofs: Certified | None = None
 
     def explain(self) -> str:
-        """The whole result in words."""
-        from certify.audit.words import explain
-
-        return explain(self)
+        """Verdicts, witness with its three numbers and a reproduction, coverage, what is proved, and what else was noticed."""
+        notes = dict.fromkeys([*self.notes, *(note for each in self.evidence for note in each.notes)])
+        parts = [
+            words.headline(self.target, self.order, self.coherence, self.fidelity),
+            *words.findings(self.coherence),
+            *words.extents(self.evidence),
+            *words.witness(self.witness, self.order),
+            *words.kinks(self.coherence),
+            *words.deviation(self.fidelity, self.order),
+            *words.coverage(self.evidence),
+            *words.proved(self.proofs),
+            *(f"note: {note}" for note in notes),
+            f"{self.mode} mode ({self.because}), {self.seconds:.2f} s",
+        ]
+        return "\n".join(parts)
 
     def record(self) -> dict[str, Any]:
-        """The result as plain values, for JSON."""
-        from certify.audit.words import record
-
-        return record(self)
+        """The result as plain values, for JSON; numbers that JSON lacks are written as text."""
+        return {
+            "target": self.target,
+            "order": self.order,
+            "mode": self.mode,
+            "because": self.because,
+            "seconds": self.seconds,
+            "coherence": record.coherence(self.coherence),
+            "fidelity": record.fidelity(self.fidelity),
+            "witness": record.plain(self.witness),
+            "coverage": record.coverage(self.evidence),
+            "notes": list(self.notes),
+            "proofs": record.proofs(self.proofs),
+        }

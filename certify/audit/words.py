@@ -1,44 +1,31 @@
-"""The result of an audit in words, and as plain values."""
+"""The parts of an audit's result in words, line by line."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any
 
-from certify.audit.certified import span
+from certify.audit.certified import Certified, span
 from certify.audit.evidence import Evidence, Extent, Finding, Kind
 from certify.audit.outcome import Coherence
 from certify.audit.reproduction import number, reproduction
-from certify.audit.result import Audit
+from certify.audit.verdicts import CoherenceVerdict, FidelityVerdict, Witness
 from certify.exact.interpret.defect import Kind as Proved
 from certify.exact.interpret.defect import Stretch
-from certify.exact.number import show
 
 STRETCHES = 8
 ORDINAL = {1: "derivative", 2: "second derivative"}
 
 
-def explain(audit: Audit) -> str:
-    """Verdicts, witness with its three numbers and a reproduction, coverage, and what else was noticed."""
-    parts = [_headline(audit), *_findings(audit), *_extents(audit), *_witness(audit), *_kinks(audit), *_fidelity(audit)]
-    parts += [*(_covered(evidence) for evidence in audit.evidence), *_proved(audit)]
-    parts += [f"note: {note}" for note in dict.fromkeys([*audit.notes, *(n for e in audit.evidence for n in e.notes)])]
-    return "\n".join([*parts, f"{audit.mode} mode ({audit.because}), {audit.seconds:.2f} s"])
-
-
-def _headline(audit: Audit) -> str:
-    coherence, fidelity = audit.coherence, audit.fidelity
+def headline(target: str, order: int, coherence: CoherenceVerdict, fidelity: FidelityVerdict) -> str:
     what = f" ({coherence.declared})" if coherence.outcome is Coherence.DECLARED else ""
     why = f": {coherence.why.message}; {coherence.why.remedy}" if coherence.why else ""
-    order = "" if audit.order == 1 else f" (order {audit.order})"
-    return f"{audit.target}{order}: coherence {coherence.outcome.value}{what}{why}; fidelity {fidelity.outcome.value}"
+    of = target if order == 1 else f"{target} (order {order})"
+    return f"{of}: coherence {coherence.outcome.value}{what}{why}; fidelity {fidelity.outcome.value}"
 
 
-def _findings(audit: Audit) -> list[str]:
+def findings(coherence: CoherenceVerdict) -> list[str]:
     kinds: dict[tuple[str, str], list[Finding]] = {}
-    for finding in audit.coherence.findings:
+    for finding in coherence.findings:
         kinds.setdefault((finding.kind.value, finding.dtype), []).append(finding)
     lines = []
     for (kind, dtype), found in kinds.items():
@@ -49,11 +36,10 @@ def _findings(audit: Audit) -> list[str]:
     return lines
 
 
-def _witness(audit: Audit) -> list[str]:
-    w = audit.witness
+def witness(w: Witness | None, order: int) -> list[str]:
     if w is None:
         return []
-    name = ORDINAL[audit.order]
+    name = ORDINAL[order]
     lines = [f"witness: x = {number(w.input)} ({w.dtype})" + (f", {w.entry or w.note}" if w.entry or w.note else "")]
     derived = w.kind in (None, Kind.DERIVATIVE, Kind.LOST)
     rows = [(f"supplied {name}", number(w.supplied)), (f"{name} of the realized forward" if derived else "expected", number(w.realized))]
@@ -61,31 +47,30 @@ def _witness(audit: Audit) -> list[str]:
     rows += [("truth", number(w.truth))] if w.truth is not None else []
     width = max(len(words) for words, _ in rows)
     lines += [f"  {words:<{width}}  {value}" for words, value in rows]
-    return [*lines, "reproduce:", *(f"  {line}" for line in reproduction(audit.order, w))]
+    return [*lines, "reproduce:", *(f"  {line}" for line in reproduction(order, w))]
 
 
-def _kinks(audit: Audit) -> list[str]:
+def kinks(coherence: CoherenceVerdict) -> list[str]:
     return [
         f"  no derivative at x = {number(k.x)} ({k.dtype}){', ' + k.entry if k.entry else ''}: {k.left:.6g} {k.sides[0]}, "
         f"{k.right:.6g} {k.sides[1]}; supplied {k.supplied:.6g}, a subgradient"
-        for k in audit.coherence.kinks[:4]
+        for k in coherence.kinks[:4]
     ]
 
 
-def _fidelity(audit: Audit) -> list[str]:
-    worst = audit.fidelity.worst
-    if worst is None or audit.fidelity.bound is None:
+def deviation(fidelity: FidelityVerdict, order: int) -> list[str]:
+    worst = fidelity.worst
+    if worst is None or fidelity.bound is None:
         return []
     return [
-        f"  largest deviation from the reference at x = {number(worst.x)} ({worst.dtype}, {audit.fidelity.points} points): value "
-        f"{worst.value:.10g} for {worst.true_value:.10g}, {ORDINAL[audit.order]} {worst.supplied:.10g} for {worst.true_derivative:.10g}; "
-        f"bound {audit.fidelity.bound:.2g}, relative, beside what the last places of x account for"
+        f"  largest deviation from the reference at x = {number(worst.x)} ({worst.dtype}, {fidelity.points} points): value "
+        f"{worst.value:.10g} for {worst.true_value:.10g}, {ORDINAL[order]} {worst.supplied:.10g} for {worst.true_derivative:.10g}; "
+        f"bound {fidelity.bound:.2g}, relative, beside what the last places of x account for"
     ]
 
 
-def _proved(audit: Audit) -> list[str]:
+def proved(proofs: Certified | None) -> list[str]:
     """What is proved, the widest stretches only where there are many, and what such proofs do not see."""
-    proofs = audit.proofs
     if proofs is None:
         return []
     shut = [each for each in proofs.stretches if each.kind is not Proved.OPEN]
@@ -97,8 +82,8 @@ def _proved(audit: Audit) -> list[str]:
     return [head, *lines, *rest, *left]
 
 
-def _extents(audit: Audit) -> list[str]:
-    return [f"  {e.dtype}: {_extent(e.extent)}" for e in audit.evidence if e.extent is not None]
+def extents(evidence: Sequence[Evidence]) -> list[str]:
+    return [f"  {e.dtype}: {_extent(e.extent)}" for e in evidence if e.extent is not None]
 
 
 def _extent(e: Extent) -> str:
@@ -111,64 +96,13 @@ def _places(stretches: Sequence[Stretch]) -> str:
     return ", ".join(span(each) for each in widest) + rest
 
 
+def coverage(evidence: Sequence[Evidence]) -> list[str]:
+    return [_covered(each) for each in evidence]
+
+
 def _covered(e: Evidence) -> str:
     interval = f" on [{e.low:.6g}, {e.high:.6g}]" if e.low == e.low else ""
     unresolved = f", {e.unresolved} where structure is finer than the spacing of the format" if e.unresolved else ""
     cut = "" if e.complete else "; the budget ended before all was covered"
     shown = f"{e.points} points, {e.finite} finite, {e.shown} where a derivative shows{unresolved}"
     return f"  {e.dtype}{interval}: {shown}, {e.evaluations} evaluations{cut}"
-
-
-def record(audit: Audit) -> dict[str, Any]:
-    """Plain values; numbers that JSON lacks are written as text."""
-    c, f = audit.coherence, audit.fidelity
-    raw = {
-        "target": audit.target,
-        "order": audit.order,
-        "mode": audit.mode,
-        "because": audit.because,
-        "seconds": audit.seconds,
-        "coherence": {
-            "outcome": c.outcome.value,
-            "why": c.why.message if c.why else None,
-            "declared": c.declared,
-            "findings": [{**asdict(finding), "kind": finding.kind.name.lower()} for finding in c.findings],
-            "kinks": [asdict(kink) for kink in c.kinks],
-        },
-        "fidelity": {"outcome": f.outcome.value, "bound": f.bound, "points": f.points, "worst": asdict(f.worst) if f.worst else None},
-        "witness": asdict(audit.witness) if audit.witness else None,
-        "coverage": [{k: v for k, v in asdict(e).items() if k not in ("findings", "kinks")} for e in audit.evidence],
-        "notes": list(audit.notes),
-        "proofs": _proofs(audit),
-    }
-    return _plain(raw)
-
-
-def _proofs(audit: Audit) -> dict[str, Any] | None:
-    """The stretches with exact ends and bounds."""
-    proofs = audit.proofs
-    if proofs is None:
-        return None
-    stretches = [
-        {
-            "low": show(each.low),
-            "high": show(each.high),
-            "kind": each.kind.value,
-            "bound": None if each.bound is None else show(each.bound),
-            "boxes": each.boxes,
-            "statement": proofs.words(each),
-        }
-        for each in proofs.stretches
-    ]
-    of = {"dtype": proofs.trace.dtype, "compared": list(proofs.trace.points), "unseen": list(proofs.unseen)}
-    return {**of, "program": proofs.trace.program.digest, "tolerance": proofs.tolerance, "stretches": stretches}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(part) for key, part in value.items()}
-    if isinstance(value, list):
-        return [_plain(part) for part in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    return value
