@@ -115,6 +115,18 @@ def fitted(
     return Estimates(x, values[:, 0, 0], steps, sides["both"], sides["left"], sides["right"], flat, np.broadcast_to(level, shape))
 
 
+def along_line(format: Precision) -> tuple[Floats, Floats]:
+    """The steps of stencils around 0 for a function of one variable of the size of one, and all their nodes, the centre first."""
+    steps = PHASES[0] * 2.0 ** -SCANNING.relative(format).astype(float)
+    return steps, np.concatenate([[0.0], (steps[:, None] * SCANNING.stencil.nodes[1:]).ravel()])
+
+
+def fitted_along_line(values: Floats, steps: Floats, floor: float, format: Precision, level: float) -> Estimates:
+    """Fit values given at the nodes of ``along_line``; the other arguments are those of ``fitted``."""
+    rows = np.concatenate([np.full((steps.size, 1), values[0]), values[1:].reshape(steps.size, -1)], axis=1)
+    return fitted(np.ones(1), rows[None], steps[None], np.array([[floor]]), format, SCANNING, level)
+
+
 def _doubtful(side: Slopes, floor: Floats) -> Slopes:
     """What a finer stencil leaves unexplained is there for every coarser one, though its nodes may miss it."""
     seen = np.where(np.isfinite(side.rough), side.rough, 0.0)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from certify.audit.estimates import SCANNING, fitted
+from certify.audit.estimates import along_line, fitted_along_line
 from certify.audit.evidence import Evidence, Finding, Kind
 from certify.audit.judge import DOUBT
 from certify.audit.many import Many
@@ -56,13 +56,11 @@ def circulation(field: Field, x: Floats, many: Many) -> list[Finding]:
 
 def _along(field: Field, x: Floats, u: Floats, v: Floats, many: Many) -> tuple[float, float]:
     """The derivative of ⟨u, field⟩ along v, with its bar."""
-    steps = 1.0183 * 2.0 ** -SCANNING.relative(many.format).astype(float)
-    places = np.concatenate([[0.0], (steps[:, None] * SCANNING.stencil.nodes[1:]).ravel()])
+    steps, places = along_line(many.format)
     gradients = np.stack([field(many.format.round(x + t * v)) for t in places])
     values = gradients @ u
     floor = 4 * np.sqrt(((many.output.ulp(gradients) * u) ** 2).sum(axis=1)).max()
-    rows = np.concatenate([np.full((steps.size, 1), values[0]), values[1:].reshape(steps.size, -1)], axis=1)
-    e = fitted(np.ones(1), rows[None], steps[None], np.array([[floor]]), many.format, SCANNING, float(np.abs(values).max()))
+    e = fitted_along_line(values, steps, floor, many.format, float(np.abs(values).max()))
     bars = np.where(e.both.resolved[0], e.both.bar[0], np.inf)
     k = int(bars.argmin())
     return float(e.both.value[0, k]), float(bars[k])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -61,12 +62,9 @@ class Many:
     def pull(self, x: Floats, w: Floats) -> Floats:
         """Jᵀw as supplied."""
         y, leaves = self._evaluate(x)
-        if not y.requires_grad:
-            if self.order == 1:
-                raise NoGradient("the output does not require a gradient: no derivative is supplied")
-            return np.zeros(x.size)
-        weight = torch.as_tensor(np.asarray(w).reshape(tuple(y.shape))).to(y.dtype)
-        return _flat(torch.autograd.grad(y, leaves, weight, allow_unused=True), leaves)
+        if not y.requires_grad and self.order == 1:
+            raise NoGradient("the output does not require a gradient: no derivative is supplied")
+        return _pulled(y, leaves, w)
 
     def randomness(self, x: Floats) -> float:
         """The spread of repeated evaluations; where there is one, random states are set before each call from then on."""
@@ -112,9 +110,8 @@ class Many:
         for place, leaf in zip(self.places, leaves, strict=True):
             given[place] = leaf
         y = self.fn(*given)
-        parts = [
-            part for part in (y if isinstance(y, tuple | list) else [y]) if isinstance(part, torch.Tensor) and part.is_floating_point()
-        ]
+        every = y if isinstance(y, tuple | list) else [y]
+        parts = [part for part in every if isinstance(part, torch.Tensor) and part.is_floating_point()]
         if not parts:
             raise ValueError(f"the function returns a {type(y).__name__}, a real floating-point tensor is needed")
         return parts[0] if len(parts) == 1 else torch.cat([part.reshape(-1) for part in parts])
@@ -150,12 +147,8 @@ class Many:
 
     def _again(self, x: Floats, w: Floats) -> Floats:
         y, leaves = self._evaluate(x)
-        weight = torch.as_tensor(w.reshape(tuple(y.shape))).to(y.dtype)
-        for _ in range(2):
-            parts = (
-                torch.autograd.grad(y, leaves, weight, retain_graph=True, allow_unused=True) if y.requires_grad else [None] * len(leaves)
-            )
-        return _flat(parts, leaves)
+        _pulled(y, leaves, w, again=True)
+        return _pulled(y, leaves, w, again=True)
 
     def _as_given(self, x: Floats, w: Floats) -> Floats:
         """With leaves of the strides that the example inputs have; expanded ones share their memory."""
@@ -165,8 +158,7 @@ class Many:
         y = self._call(leaves)
         if self.order != 1 or not np.array_equal(np.concatenate([leaf.detach().double().reshape(-1).numpy() for leaf in leaves]), x):
             return self.pull(x, w)
-        weight = torch.as_tensor(w.reshape(tuple(y.shape))).to(y.dtype)
-        return _flat(torch.autograd.grad(y, leaves, weight, allow_unused=True) if y.requires_grad else [None] * len(leaves), leaves)
+        return _pulled(y, leaves, w)
 
     def _compared(self, kind: Kind, got: Floats, base: Floats, x: Floats, what: str) -> Finding | None:
         size = np.abs(base[np.isfinite(base)]).max(initial=0.0)
@@ -180,6 +172,14 @@ class Many:
         return Finding(kind, float(x[j]), float(got[j]), float(base[j]), 0.0, 0.0, self.format.name, self.order, self.name(0, j), note)
 
 
+def _pulled(y: torch.Tensor, leaves: Sequence[torch.Tensor], w: Floats, again: bool = False) -> Floats:
+    """Jᵀw by a backward through the graph of y, which is kept for use ``again``; zeros where there is none."""
+    if not y.requires_grad:
+        return _flat([None] * len(leaves), leaves)
+    weight = torch.as_tensor(np.asarray(w).reshape(tuple(y.shape))).to(y.dtype)
+    return _flat(torch.autograd.grad(y, leaves, weight, retain_graph=again, allow_unused=True), leaves)
+
+
 def _flat(parts: Sequence[torch.Tensor | None], leaves: Sequence[torch.Tensor]) -> Floats:
     filled = [torch.zeros_like(leaf) if part is None else part for part, leaf in zip(parts, leaves, strict=True)]
     return np.concatenate([part.detach().double().reshape(-1).numpy() for part in filled])
@@ -187,8 +187,6 @@ def _flat(parts: Sequence[torch.Tensor | None], leaves: Sequence[torch.Tensor]) 
 
 def seed_all() -> None:
     """The same random numbers from here on."""
-    import random
-
     torch.manual_seed(0)
     np.random.seed(0)
     random.seed(0)

@@ -39,7 +39,6 @@ class Why(Enum):
     )
     RANDOM = ("two evaluations at the same input differ by more than the derivative could show", "seed the function's random numbers")
     BUDGET = ("the budget ended before the first points were judged", "raise the budget")
-    NO_DERIVATIVE = ("no derivative of the order asked for is supplied", "audit at a lower order")
 
     def __init__(self, message: str, remedy: str) -> None:
         self.message = message

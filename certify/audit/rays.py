@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from certify.audit.clock import Clock
-from certify.audit.estimates import SCANNING, Estimates, fitted
+from certify.audit.estimates import Estimates, along_line, fitted_along_line
 from certify.audit.evidence import Evidence, Finding, Kind, Kink
 from certify.audit.field import asymmetry
 from certify.audit.judge import LAST_PLACES, Judgement, judge
@@ -61,17 +61,15 @@ class Sight:
 
 def along(many: Many, x: Floats, ray: Ray) -> Sight:
     """Hold the supplied derivative along a ray against the realized one."""
-    format, nodes = many.format, SCANNING.stencil.nodes
-    steps = 1.0183 * 2.0 ** -SCANNING.relative(format).astype(float)
-    places = np.concatenate([[0.0], (steps[:, None] * nodes[1:]).ravel()])
+    format = many.format
+    steps, places = along_line(format)
     outputs = np.stack([many.attempt(format.round(x + t * ray.v)) for t in places])
     values, floor = outputs @ ray.w, many.noise + UNITS * np.sqrt(((many.output.ulp(outputs) * ray.w) ** 2).sum(axis=1)).max()
     gradient = many.pull(x, ray.w)
     with np.errstate(all="ignore"):
         supplied = float(gradient @ ray.v)
-    rows = np.concatenate([np.full((steps.size, 1), values[0]), values[1:].reshape(steps.size, -1)], axis=1)
     size = float(np.abs(np.where(np.isfinite(outputs), outputs, 0.0) @ np.abs(ray.w)).max())
-    e = fitted(np.ones(1), rows[None], steps[None], np.array([[floor]]), format, SCANNING, size)
+    e = fitted_along_line(values, steps, floor, format, size)
     magnitude = float(np.nansum(np.abs(gradient * ray.v)))
     tolerance = LAST_PLACES * many.output.eps * magnitude + format.smallest
     return Sight(ray, supplied, e, judge(e, np.array([supplied]), np.array([tolerance]), many.output))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
 from certify.audit.estimates import CONFIRMING, SCANNING, SPARE, Estimates, Plan, estimate
-from certify.audit.judge import CLEAR, DOUBT, judge, rounding
+from certify.audit.judge import CLEAR, DOUBT, Judgement, judge, rounding
 from certify.audit.precision import Floats, Precision
 from certify.audit.samples import Domain
 from certify.audit.subject import Subject
@@ -57,10 +57,13 @@ def look(subject: Subject, x: Floats, domain: Domain, plan: Plan = SCANNING, tol
     e = estimate(subject, x, domain, plan)
     format = coarser(subject)
     verdict = judge(e, s, rounding(s, format) + (0.0 if tolerance is None else tolerance), format)
-    kinked, left, right = kinks(e, s, mild=True)
-    step = e.steps[np.arange(x.size), verdict.scale]
+    return _seen(e, s, verdict), e
+
+
+def _seen(e: Estimates, s: Floats, verdict: Judgement) -> Seen:
+    step = e.steps[np.arange(e.x.size), verdict.scale]
     parts = (verdict.contradicted, verdict.excess, verdict.realized, verdict.bar, step, verdict.shown, verdict.reach, verdict.finest)
-    return Seen(x, e.y, s, *parts, kinked, left, right), e
+    return Seen(e.x, e.y, s, *parts, *kinks(e, s, mild=True))
 
 
 def kinks(e: Estimates, s: Floats, mild: bool = False) -> tuple[np.ndarray, Floats, Floats]:
@@ -120,20 +123,8 @@ def confirmed(subject: Subject, x: Floats, domain: Domain) -> Seen:
         tolerance[rows] = np.minimum(2 * noise, np.sqrt(coarser(subject).eps) * largest)
         wild[rows] = (noise > 0.1 * largest) & ~_rounding_only(e, first, coarser(subject))[rows]
         wild[rows] |= _steep(subject, first[rows], domain)
-    s = first.s
-    verdict = judge(e, s, rounding(s, coarser(subject)) + tolerance, coarser(subject))
-    step = e.steps[np.arange(x.size), verdict.scale]
-    parts = (
-        verdict.contradicted & ~wild,
-        verdict.excess,
-        verdict.realized,
-        verdict.bar,
-        step,
-        verdict.shown,
-        verdict.reach,
-        verdict.finest,
-    )
-    return Seen(x, e.y, s, *parts, first.kinked, first.left, first.right)
+    again = _seen(e, first.s, judge(e, first.s, rounding(first.s, coarser(subject)) + tolerance, coarser(subject)))
+    return replace(again, contradicted=again.contradicted & ~wild)
 
 
 def _steep(subject: Subject, at: Seen, domain: Domain) -> np.ndarray:
