@@ -18,15 +18,16 @@ from torch._decomp import core_aten_decompositions, get_decompositions
 from torch.fx import GraphModule, Node
 from torch.fx.experimental.proxy_tensor import make_fx
 
-from certify.audit.lowering import RANDOM, Lowering, Untraceable
-from certify.exact.interpret import plain
+from certify.audit import agreement
+from certify.audit.lowering import Lowering, Untraceable
+from certify.audit.operations import RANDOM, apply
 from certify.exact.program import Builder, Program, ProgramError, Value
 
-Function = Callable[..., Any]
-FRESH = 16
-MOST_CHANGES, BISECTIONS = 64, 64
-HALF_THE_DIGITS = 2.0**-12
-LEAST, GREATEST = 1e-6, 1e6
+DECOMPOSED = (
+    *("softplus", "silu", "mish", "hardshrink", "softshrink"),
+    *("gelu", "gelu_backward", "elu", "elu_backward", "leaky_relu", "leaky_relu_backward", "hardtanh", "hardtanh_backward"),
+    *("_softmax", "_softmax_backward_data", "_log_softmax", "_log_softmax_backward_data"),
+)
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Trace:
 
 
 def trace(
-    function: Function,
+    function: Callable[..., Any],
     names: Sequence[str] = ("x",),
     fixed: Mapping[str, Sequence[float]] | None = None,
     domain: tuple[float, float] = (-math.inf, math.inf),
@@ -68,15 +69,15 @@ def trace(
     except Untraceable:
         program, lowering = _lowered(_graph(run, examples, _decompositions()), names, dtype)
         lowering.composite.add("operations that were decomposed")
-    points = _fresh_points(program, others, domain, dtype)
+    points = agreement.points(program, others, domain, dtype)
     loose = bool(lowering.casts or lowering.composite)
-    _guard(run, graph, program, points, others, dtype, _close if loose else _same)
+    agreement.require(run, graph, program, points, others, dtype, loose)
     notes = [f"casts to {', '.join(sorted(lowering.casts))}"] if lowering.casts else []
     notes += [f"how torch fuses {', '.join(sorted(lowering.composite))}"] if lowering.composite else []
     return Trace(program, str(dtype).removeprefix("torch."), points, (*notes, "what the kernels round"))
 
 
-def _with_derivative(function: Function) -> Function:
+def _with_derivative(function: Callable[..., Any]) -> Callable[..., Any]:
     """The value, and the derivative of the sum with respect to the first input, which is that of each element for elementwise functions."""
 
     def run(x: torch.Tensor, *others: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -90,7 +91,7 @@ def _with_derivative(function: Function) -> Function:
     return run
 
 
-def _graph(run: Function, examples: list[torch.Tensor], decompositions: Any = None) -> GraphModule:
+def _graph(run: Callable[..., Any], examples: list[torch.Tensor], decompositions: Any = None) -> GraphModule:
     """Forward and backward as one graph of ATen operations."""
     try:
         with torch._dynamo.config.patch(error_on_nested_fx_trace=False):
@@ -102,22 +103,9 @@ def _graph(run: Function, examples: list[torch.Tensor], decompositions: Any = No
 
 
 def _decompositions() -> dict[Any, Any]:
-    aten = torch.ops.aten
-    further = (
-        aten.gelu,
-        aten.elu,
-        aten.leaky_relu,
-        aten.hardtanh,
-        aten._softmax,
-        aten._log_softmax,
-        aten.softplus,
-        aten.silu,
-        aten.mish,
-        aten.hardshrink,
-        aten.softshrink,
-    )
-    backward = (aten.gelu_backward, aten.elu_backward, aten.leaky_relu_backward, aten.hardtanh_backward, aten._softmax_backward_data)
-    return {**core_aten_decompositions(), **get_decompositions([*further, *backward, aten._log_softmax_backward_data])}
+    """Those of torch, and of activations that are no core operations."""
+    further = [getattr(torch.ops.aten, name) for name in DECOMPOSED]
+    return {**core_aten_decompositions(), **get_decompositions(further)}
 
 
 def _refuse_random(graph: GraphModule) -> None:
@@ -161,7 +149,7 @@ def _called(lowering: Lowering, node: Node, found: Mapping[Node, Any]) -> Any:
         raise Untraceable(f"operation {getattr(target, '__name__', target)} of Python is not translated")
     args, kwargs = torch.fx.map_arg((node.args, node.kwargs), lambda each: found[each])
     try:
-        return lowering.apply(target._schema.name.split("::")[1], args, dict(kwargs))
+        return apply(lowering, target._schema.name.split("::")[1], args, dict(kwargs))
     except (TypeError, IndexError, ProgramError) as error:
         raise Untraceable(f"operation {target} is not translated with these arguments: {error}") from None
 
@@ -171,101 +159,3 @@ def _single(builder: Builder, array: Any) -> Value:
         raise Untraceable("an output has other than one element: only elementwise functions are translated")
     element = array.reshape(-1)[0]
     return element if isinstance(element, Value) else builder.constant(element)
-
-
-def _fresh_points(
-    program: Program, others: Mapping[str, Sequence[float]], domain: tuple[float, float], dtype: torch.dtype
-) -> tuple[float, ...]:
-    """Points of both signs all over the domain, and both sides of each point where a choice of the program changes."""
-    low, high = domain
-    sizes = np.geomspace(LEAST, GREATEST, 241)
-    grid = np.concatenate([-sizes[::-1], [0.0], sizes, np.linspace(max(low, -GREATEST), min(high, GREATEST), 101)])
-    grid = np.unique(grid[(grid >= low) & (grid <= high)])
-    grid = np.unique(torch.tensor(grid, dtype=dtype).double().numpy())
-    generator = np.random.default_rng(0)
-    chosen = list(generator.choice(grid, min(FRESH, len(grid)), replace=False))
-    chosen += _changes(program, others, grid, dtype)
-    return tuple(sorted(set(map(float, chosen))))
-
-
-def _changes(program: Program, others: Mapping[str, Sequence[float]], grid: Any, dtype: torch.dtype) -> list[float]:
-    """For every choice the points next to each other where it changes, by bisection between those of the grid. Raises Untraceable."""
-    conditions = _conditions(program)
-    if not conditions.outputs[1:]:
-        return []
-    fixed = {name: values[0] for name, values in others.items()}
-
-    def signs(x: Any) -> Any:
-        values = _execute(conditions, {program.inputs[0]: x, **fixed}, dtype)
-        return np.stack([np.sign(np.broadcast_to(value.double().numpy(), np.shape(x))) for value in values[1:]])
-
-    found = signs(grid)
-    places = [(index, place) for index, row in enumerate(found) for place in np.flatnonzero(row[1:] != row[:-1])[:4]]
-    if len(places) > MOST_CHANGES:
-        raise Untraceable(f"its choices change at more than {MOST_CHANGES} inputs")
-    if not places:
-        return []
-    choice, place = np.array(places).T
-    left, right, before = grid[place], grid[place + 1], found[choice, place]
-    for _ in range(BISECTIONS):
-        middle = torch.tensor((left + right) / 2, dtype=dtype).double().numpy()
-        same = signs(middle)[choice, np.arange(len(places))] == before
-        open = (middle != left) & (middle != right)
-        left, right = np.where(open & same, middle, left), np.where(open & ~same, middle, right)
-    return [*left, *right]
-
-
-def _conditions(program: Program) -> Program:
-    """The program whose outputs are the numbers on whose signs the choices of this one depend, after its own first output."""
-    builder = Builder()
-    places: list[Value] = []
-    signs: list[Value] = []
-    for node in program.nodes:
-        args = [places[argument] for argument in node.args]
-        leaf = builder.node(node) if not args else builder.call(node.op, *args)
-        places.append(leaf)
-        if node.op in ("min", "max", "less", "less_equal", "equal"):
-            signs.append(builder.call("sub", *args))
-        elif node.op in ("abs", "sign", "select"):
-            signs.append(args[0])
-    return builder.program(places[program.outputs[0]], *signs)
-
-
-def _execute(program: Program, values: Mapping[str, Any], dtype: torch.dtype) -> tuple[torch.Tensor, ...]:
-    arguments = {name: torch.as_tensor(value, dtype=dtype) for name, value in values.items()}
-    return plain.execute(program, arguments, str(dtype).removeprefix("torch."), (torch, torch.special))
-
-
-def _guard(
-    run: Function,
-    graph: GraphModule,
-    program: Program,
-    points: Sequence[float],
-    others: Mapping[str, Sequence[float]],
-    dtype: torch.dtype,
-    agree: Callable[[torch.Tensor, torch.Tensor], bool],
-) -> None:
-    """Compare function, graph and program at every point. Raises Untraceable where they differ."""
-    for k, x in enumerate(points):
-        values = [values[k % len(values)] for values in others.values()]
-        tensors = [torch.tensor([x], dtype=dtype), *(torch.tensor(value, dtype=dtype) for value in values)]
-        expected = run(*(tensor.clone() for tensor in tensors))
-        with torch.no_grad():
-            traced = graph(*(tensor.clone() for tensor in tensors))
-        computed = _execute(program, dict(zip(program.inputs, tensors, strict=True)), dtype)
-        for each, other, third in zip(expected, traced, computed, strict=True):
-            if not _same(each, other):
-                raise Untraceable(f"the graph gives another number than the function at {x!r}")
-            if not agree(each, third):
-                raise Untraceable(f"the program gives another number than the function at {x!r}")
-
-
-def _same(a: torch.Tensor, b: torch.Tensor) -> bool:
-    """Whether the numbers are the same, nan included."""
-    a, b = (each.detach().double().reshape(-1) for each in (a, b))
-    return bool(((a == b) | (a.isnan() & b.isnan())).all())
-
-
-def _close(a: torch.Tensor, b: torch.Tensor) -> bool:
-    """Whether the numbers agree to half the digits of binary32: enough to tell a wrong translation from fused roundings."""
-    return _same(a, b) or bool(torch.allclose(a.detach().double(), b.detach().double(), rtol=HALF_THE_DIGITS, atol=HALF_THE_DIGITS))

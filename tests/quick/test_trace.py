@@ -8,7 +8,7 @@ import pytest
 import torch
 from flint import fmpq
 
-from certify.audit import lowering
+from certify.audit import operations
 from certify.audit.lowering import Untraceable
 from certify.audit.trace import trace
 from certify.exact.interpret import rational
@@ -127,10 +127,10 @@ def test_what_cannot_be_translated(function, reason):
 
 def test_a_wrong_translation_is_seen(monkeypatch):
     """Planted: a maximum that is a minimum, and a reciprocal multiplied where a quotient is rounded once."""
-    monkeypatch.setitem(lowering.OPERATIONS, "maximum", lowering.OPERATIONS["minimum"])
+    monkeypatch.setitem(operations.OPERATIONS, "maximum", operations.OPERATIONS["minimum"])
     with pytest.raises(Untraceable, match="the program gives another number"):
         trace(lambda x: torch.maximum(x, 2 * x))
-    monkeypatch.setitem(lowering.OPERATIONS, "div", lambda low, a, b: low.each("mul", a, low.each("div", 1, b)))
+    monkeypatch.setitem(operations.OPERATIONS, "div", lambda low, a, b: low.each("mul", a, low.each("div", 1, b)))
     with pytest.raises(Untraceable, match="the program gives another number"):
         trace(lambda x: x / (1 + x * x))
 
