@@ -11,7 +11,7 @@ T_n/T_k and ρ increase with κ. The integral ∫₀¹ e^{−κs} s^{β−1} (1 
 (1 − s)^{−½}, misses ∫₀¹ e^{−κs} s^{β−1} ((1 − s)^{−½} − P) ds and has ∫₁^∞ e^{−κs} s^{β−1} P ds too much. Coefficients of (1 − s)^{−½}
 decrease from 1: the brackets are at most sⁿ(1 − s)^{−½}, and P at most n s^{n−1} where s ≥ 1. As e^{−κs} s^m ≤ e^{−m} (m/κ)^m, and
 s^{m−1} ≤ e^{(m−1)(s−1)}, for m = β + n − 1 < κ the two are at most 2 e^{−m} (m/κ)^m and n e^{−κ}/(κ − m + 1). Divided by Γ(β) κ^{−β}, both
-decrease with κ. So κ = κ* decides; there Arb evaluates them.
+decrease with κ. So κ = κ* decides; there Arb evaluates them. κ* is about the least for which some n will do, and the n are the least.
 """
 
 from __future__ import annotations
@@ -26,16 +26,20 @@ from torch import Tensor
 
 from certify.exact.ball import working_precision
 from certify.exact.number import Number, centre
+from certify.exact.truth import Truth, less
 from certify.special.gamma import over_logarithm
+from certify.special.horner import nested
 from certify.special.primitive import Chain, realize
 from certify.special.watson import accepted_half, quotient_chain
 
 HALF = arb(0.5)
 BITS = 200
-DECAY = 54
-"""βφ(κ*/β) is at least so much."""
-LAST = 60
-"""The series stops where its terms are below 2^−LAST of the largest."""
+WANTED = arb(2) ** -57
+"""Bound of the errors."""
+DECAY, DECAYS = 38.0, 1.5
+"""βφ(κ*/β) is DECAY + DECAYS·log(1 + β)."""
+LAST = 57
+"""The series stops where T_n/(1 − ρ) is below 2^−LAST of the largest term."""
 FAR = 2.0**1000
 """Beyond it log M is κ to the last bit."""
 
@@ -56,7 +60,7 @@ def log_kummer_error(*, p: Number) -> Fraction:
     """
     b = accepted_half(p)
     with working_precision(BITS):
-        bound = series_error(b, _edge(b), *_terms(b)).max(laplace_error(b, _edge(b)))
+        bound = series_error(b, _edge(b), *_terms(b)).max(laplace_error(b, _edge(b), _laplace_terms(b)))
         upper = centre(bound.upper())
     return Fraction(int(upper.p), int(upper.q))
 
@@ -68,30 +72,36 @@ def series_error(b: float, edge: int, n: int, k: int) -> arb:
     return _of_logarithm(quotient / (1 - kappa / (arb(b) + n)))
 
 
-def laplace_error(b: float, edge: int) -> arb:
-    """Of the logarithm of the other form for κ ≥ ``edge``."""
-    beta, kappa, n = arb(b) - HALF, arb(edge), _laplace_terms(b, edge)
+def laplace_error(b: float, edge: int, n: int) -> arb:
+    """Of the logarithm of the other form with n terms for κ ≥ ``edge``; n ≤ ``edge`` − β."""
+    beta, kappa = arb(b) - HALF, arb(edge)
     m = beta + n - 1
     missed = 2 * ((m / kappa).log() * m - m).exp() + n * (-kappa).exp() / (kappa - m + 1)
     error = _of_logarithm(missed * kappa**beta / beta.gamma())
     least = arb(b).lgamma() - arb.pi().log() / 2 + kappa - beta * kappa.log()
-    return error / (least - error)
+    return error / (least - error) if less(error, least) is Truth.YES else arb.pos_inf()
 
 
 def _of_logarithm(delta: arb) -> arb:
-    """|log(1 ± δ)| ≤ δ/(1 − δ)."""
-    return delta / (1 - delta)
+    """|log(1 ± δ)| ≤ δ/(1 − δ) for δ < 1; nothing is known else."""
+    return delta / (1 - delta) if less(delta, 1) is Truth.YES else arb.pos_inf()
 
 
+@cache
 def _edge(b: float) -> int:
-    """κ*."""
-    return math.ceil(b + 2 * DECAY / 3 + math.sqrt(4 * DECAY * DECAY / 9 + 2 * DECAY * b))
+    """κ*, by Newton's method for βφ(κ/β), which is convex, from above."""
+    beta = b - 0.5
+    decay = DECAY + DECAYS * math.log1p(beta)
+    kappa = b + 2 * decay + 2 * math.sqrt(decay * b)
+    for _ in range(8):
+        kappa -= (kappa - beta - beta * math.log(kappa / beta) - decay) / (1 - beta / kappa)
+    return math.ceil(kappa)
 
 
 def _terms(b: float) -> tuple[int, int]:
     """n for the series, and the k of its largest term at κ* besides the first."""
     edge, size, largest, k, at = _edge(b), 0.0, -math.inf, 0, 0
-    while size > largest - LAST or k <= edge - b:
+    while k <= edge - b or size - math.log2(1 - edge / (b + k)) > largest - LAST:
         size += math.log2((k + 0.5) * edge / ((b + k) * (k + 1)))
         k += 1
         if size > largest:
@@ -99,31 +109,27 @@ def _terms(b: float) -> tuple[int, int]:
     return k, at
 
 
-def _laplace_terms(b: float, edge: int) -> int:
-    return math.floor(edge - (b - 0.5))
+@cache
+def _laplace_terms(b: float) -> int:
+    """The least n with an error below ``WANTED``, or as many as are allowed."""
+    most = math.floor(_edge(b) - (b - 0.5))
+    with working_precision(BITS):
+        return next((n for n in range(1, most) if less(laplace_error(b, _edge(b), n), WANTED) is Truth.YES), most)
 
 
 @cache
 def _chain(b: float) -> Chain:
     edge, beta, constant = float(_edge(b)), b - 0.5, _constant(b)
     series = [(k + 0.5) / ((b + k) * (k + 1)) for k in range(_terms(b)[0] - 1)]
-    laplace = [(k + 0.5) * (beta + k) / (k + 1) for k in range(_laplace_terms(b, _edge(b)) - 1)]
+    laplace = [(k + 0.5) * (beta + k) / (k + 1) for k in range(_laplace_terms(b) - 1)]
 
     def logarithm(kappa: Tensor) -> Tensor:
         near, far = torch.clamp(kappa, 0, edge), torch.clamp(kappa, edge, FAR)
-        below = torch.log1p(_nested(series[1:], near).mul_(near * series[0]))
-        above = constant + beta * over_logarithm(far / beta, (far - beta) / beta) + torch.log(_nested(laplace, 1 / far))
+        below = torch.log1p(nested(series[1:], near).mul_(near * series[0]))
+        above = constant + beta * over_logarithm(far / beta, (far - beta) / beta) + torch.log(nested(laplace, 1 / far))
         return torch.where(kappa >= 0, torch.where(kappa > edge, above + (kappa - far), below), torch.nan)
 
     return logarithm, *quotient_chain(b)
-
-
-def _nested(factors: list[float], x: Tensor) -> Tensor:
-    """1 + f_0 x (1 + f_1 x (1 + …))."""
-    total = torch.ones_like(x)
-    for factor in reversed(factors):
-        total = total.mul_(x * factor).add_(1)
-    return total
 
 
 def _constant(b: float) -> float:

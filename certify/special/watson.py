@@ -1,9 +1,10 @@
 """The Kummer quotient of the Watson distribution on axial data, g(κ) = M′(½, p/2, κ)/M(½, p/2, κ), in PyTorch.
 
-With b = p/2 and a = ½, g_b = (a + κ g_{b+1})/(b + κ g_{b+1}) by Kummer's contiguous functions. Everything is positive, so that nothing
-cancels, and it increases in g_{b+1}, so that bounds of g_{b+N}, claim ``riccati.watson``, become bounds of g_b. A step divides an error by
-about max(b/κ, κ/b) for the b at hand; N of them, from the positive zero G of (b + N − κ) g + κ g² = a, by e^c and more, where
-Σ |log((b+k)/κ)| ≥ N²/(4(b + N/2)) = c. The derivative is that of the steps.
+With b = p/2 and a = ½, v = 1/g satisfies v_b = 1 + (b − a) v_{b+1}/(a v_{b+1} + κ) by Kummer's contiguous functions. Everything is positive,
+so that nothing cancels, and it increases in v_{b+1}, so that bounds of g_{b+N}, claim ``riccati.watson``, become bounds of g_b. A step divides
+an error by about max(b/κ, κ/b) for the b at hand; N of them, from the positive zero G of (b + N − κ) g + κ g² = a, by
+exp Σ |log((b+k)/κ)|, which is least where κ is the median of b + k. The derivative is that of the steps: with s = −dv/dκ,
+s_b = (b − a)(v_{b+1} + κ s_{b+1})/(a v_{b+1} + κ)² and dg/dκ = s/v².
 """
 
 from __future__ import annotations
@@ -44,31 +45,42 @@ def accepted_half(p: Number) -> float:
 @cache
 def quotient_chain(b: float) -> Chain:
     """The quotient and its derivative."""
-    steps = math.ceil(ACCURACY + math.sqrt(ACCURACY * (ACCURACY + 4 * b)))
+    steps = _steps(b)
 
     def quotient(kappa: Tensor) -> Tensor:
         k = torch.clamp(kappa, 0, FAR)
-        g, _ = _start(k, b + steps)
+        v, _ = _start(k, b + steps)
+        one = torch.ones_like(v)
         for j in reversed(range(steps)):
-            product = k * g
-            g = (product + HALF).div_(product.add_(b + j))
-        return torch.where(kappa >= 0, g, torch.nan)
+            v = torch.addcdiv(one, v, torch.add(k, v, alpha=HALF), value=b + j - HALF)
+        return torch.where(kappa >= 0, torch.reciprocal(v), torch.nan)
 
     def slope(kappa: Tensor) -> Tensor:
         k = torch.clamp(kappa, 0, FAR)
-        g, rate = _start(k, b + steps)
+        v, rate = _start(k, b + steps)
+        one, weight = torch.ones_like(v), 1.0
         for j in reversed(range(steps)):
-            product, below = k * g, torch.reciprocal(k * g + (b + j))
-            rate = (k * rate).add_(g).mul_(below).mul_(below).mul_(b + j - HALF)
-            g = product.add_(HALF).mul_(below)
-        return torch.where(kappa >= 0, rate, torch.nan)
+            below = torch.add(k, v, alpha=HALF)
+            rate = torch.addcmul(v, k, rate, value=weight).div_(below).div_(below)
+            weight = b + j - HALF
+            v = torch.addcdiv(one, v, below, value=weight)
+        return torch.where(kappa >= 0, rate.mul_(weight).div_(v).div_(v), torch.nan)
 
     return quotient, slope
 
 
+def _steps(b: float) -> int:
+    """N: the sum of logarithms is ``ACCURACY`` at least."""
+    logarithms = [math.log(b)]
+    while math.fsum(logarithms[(len(logarithms) + 1) // 2 :]) - math.fsum(logarithms[: len(logarithms) // 2]) < ACCURACY:
+        logarithms.append(math.log(b + len(logarithms)))
+    return len(logarithms)
+
+
 def _start(k: Tensor, b: float) -> tuple[Tensor, Tensor]:
-    """G and dG/dκ = G(1 − G)/(b − κ + 2κG)."""
+    """1/G and −d(1/G)/dκ = (1/G)(1 − G)/(b − κ + 2κG)."""
     gap = b - k
     root = torch.sqrt(gap * gap + 4 * HALF * k)
     g = torch.where(gap > 0, 2 * HALF / (gap + root), (root - gap) / (2 * torch.clamp_min(k, HALF)))
-    return g, g * (1 - g) / root
+    v = torch.reciprocal(g)
+    return v, v * (1 - g) / root

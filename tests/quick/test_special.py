@@ -255,7 +255,7 @@ def test_what_the_bounds_of_kummers_function_say_of_short_sums(edge, p):
         count = math.floor(edge - (p / 2 - 0.5))
         laplace = sum((arb("0.5").rising(j) * beta.rising(j) / kappa**j / arb(j).fac() for j in range(count)), arb(0))
         leading = b.gamma() / arb.pi().sqrt() * kappa.exp() / kappa**beta
-        _sharp(1 - (leading * laplace).log() / right.log(), laplace_error(p / 2, edge))
+        _sharp(1 - (leading * laplace).log() / right.log(), laplace_error(p / 2, edge, count))
 
 
 def _sharp(error, bound):
