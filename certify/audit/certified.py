@@ -9,35 +9,24 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import torch
 from flint import arb, fmpq
 
-from certify.audit.lowering import Untraceable
+from certify.audit import identical
+from certify.audit.identical import NARROWEST, X
 from certify.audit.trace import Trace, trace
-from certify.exact.ball import decimal_above, decimal_below, working_precision
-from certify.exact.interpret import interval
-from certify.exact.interpret.branches import Pieces, pieces
-from certify.exact.interpret.defect import BITS, Judge, Kind, Stretch, beyond, march, within
-from certify.exact.interpret.identity import is_derivative
+from certify.exact.ball import decimal_above, decimal_below
+from certify.exact.interpret.defect import Judge, Kind, Stretch, beyond, march, within
 from certify.exact.number import Number, exact, show
-from certify.exact.program import Program, ProgramError
+from certify.exact.program import Program
 
 ATTEMPTS = 4000
-PIECES, EVALUATED = 1200, 40_000  # boxes, and operations on all of them, that the branches of a program are looked for in
-ROOTS = 300
-EXACTLY = 90  # operations of a program whose defect is looked at as a rational function: its degrees grow fast
-NARROWEST = fmpq(1, 2**60)
 TOLERANCE = "3e-16"
 DIGITS = 3
-X = "x"
-
-__all__ = ["Certified", "Stretch", "Suspect", "Untraceable", "branches", "certified", "lower_bound", "prove", "span"]
 
 
 class Suspect(NamedTuple):
@@ -140,9 +129,9 @@ def prove(
     After so many ``seconds`` of the ``clock`` what is left stays open. Raises ValueError for an empty domain.
     """
     low, high = _ends(domain, getattr(torch, traced.dtype))
-    identical = list(_identical(traced.program, low, high))
+    zero = list(identical.stretches(traced.program, low, high))
     tolerance, ways = within(exact(absolute), exact(relative)), []
-    for start, end in _gaps(identical, low, high):
+    for start, end in _gaps(zero, low, high):
         for each in suspects:
             a, at, b = (min(max(exact(place), start), end) for place in (each.low, each.at, each.high))
             if a < b:
@@ -150,18 +139,13 @@ def prove(
                 ways += [(here, there, beyond(exact(each.bound))) for here, there in ((at, a), (at, b)) if here != there]
                 start = b
         ways += _outward(start, end, tolerance)
-    stretches = identical + _marched(traced.program, ways, attempts, seconds, clock)
+    stretches = zero + _marched(traced.program, ways, attempts, seconds, clock)
     return Certified(tuple(sorted(stretches, key=lambda each: each.low)), traced, f"{absolute} + {relative} |supplied|")
 
 
 def branches(traced: Trace, domain: tuple[float, float]) -> list[float]:
     """Points of the domain, to the last place, at which a choice of the program changes, or may."""
-    low, high = _ends(domain, getattr(torch, traced.dtype))
-    found = _pieces(traced.program, low, high)
-    closed = sorted(((*box[X], resolved.digest) for box, resolved in found.closed), key=lambda each: each[0])
-    changes = [end for (_, end, one), (start, _, other) in pairwise(closed) if end == start and one != other]
-    narrow = [(a + b) / 2 for box in found.open for a, b in [box[X]] if b - a <= 2 * NARROWEST * max(fmpq(1), abs(a))]
-    return sorted({int(place.p) / int(place.q) for place in changes + narrow})
+    return identical.branches(traced.program, *_ends(domain, getattr(torch, traced.dtype)))
 
 
 def _ends(domain: tuple[float, float], dtype: torch.dtype) -> tuple[fmpq, fmpq]:
@@ -171,43 +155,6 @@ def _ends(domain: tuple[float, float], dtype: torch.dtype) -> tuple[fmpq, fmpq]:
     if not low < high:
         raise ValueError(f"domain ({domain[0]}, {domain[1]}) is empty: its ends must be numbers, the lower one first")
     return exact(low), exact(high)
-
-
-@lru_cache(maxsize=8)
-def _pieces(program: Program, low: fmpq, high: fmpq) -> Pieces:
-    with working_precision(BITS):
-        return pieces(program, {X: (low, high)}, NARROWEST, min(PIECES, 1 + EVALUATED // len(program.nodes)))
-
-
-def _identical(program: Program, low: fmpq, high: fmpq) -> Iterator[Stretch]:
-    """The stretches on which one program without choices holds, its roots are positive and its defect is exactly zero."""
-    ordered = sorted(_pieces(program, low, high).closed, key=lambda each: each[0][X][0])
-    runs: list[tuple[fmpq, fmpq, Program]] = []
-    for box, resolved in ordered:
-        start, end = box[X]
-        if runs and runs[-1][1] == start and runs[-1][2].digest == resolved.digest:
-            start = runs.pop()[0]
-        runs.append((start, end, resolved))
-    for start, end, resolved in runs:
-        if len(resolved.nodes) <= EXACTLY and _proved_identical(resolved, start, end):
-            yield Stretch(start, end, Kind.IDENTICAL, None, 1)
-
-
-def _proved_identical(program: Program, low: fmpq, high: fmpq) -> bool:
-    try:
-        return is_derivative(program, X, (low + high) / 2, {}) and _roots_are_positive(program, {X: (low, high)})
-    except ProgramError:
-        return False
-
-
-def _roots_are_positive(program: Program, on: interval.Box) -> bool:
-    """Whether every root of the program is of positive numbers only, so that it keeps its sign."""
-    for place, node in enumerate(program.nodes):
-        if node.op in ("sqrt", "rsqrt", "hypot"):
-            single = Program(program.nodes, (place,))
-            if interval.proved_sign(single, on, most=ROOTS).value != 1:
-                return False
-    return True
 
 
 def _gaps(found: list[Stretch], low: fmpq, high: fmpq) -> list[tuple[fmpq, fmpq]]:

@@ -10,11 +10,12 @@ from fractions import Fraction
 import numpy as np
 from flint import arb, fmpq
 
-from certify.audit.certified import Certified, Stretch, Suspect, Untraceable, branches, prove
+from certify.audit.certified import Certified, Suspect, branches, prove
 from certify.audit.clock import Clock
 from certify.audit.elementwise import Elementwise
 from certify.audit.evidence import Finding, Kind
 from certify.audit.judge import CLEAR
+from certify.audit.lowering import Untraceable
 from certify.audit.precision import Floats
 from certify.audit.samples import Domain
 from certify.audit.scan import confirmed
@@ -22,7 +23,7 @@ from certify.audit.shrink import decimals
 from certify.audit.subject import NoGradient, Subject
 from certify.audit.trace import Trace, trace
 from certify.exact.ball import working_precision
-from certify.exact.interpret.defect import BITS, enclosure
+from certify.exact.interpret.defect import BITS, Stretch, enclosure
 from certify.exact.program import ProgramError
 from certify.exact.truth import Truth, less
 

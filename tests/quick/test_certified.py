@@ -7,8 +7,9 @@ import pytest
 import torch
 from flint import fmpq
 
-from certify.audit import certified as module
-from certify.audit.certified import Untraceable, certified, lower_bound
+from certify.audit import identical
+from certify.audit.certified import certified, lower_bound
+from certify.audit.lowering import Untraceable
 from certify.exact.interpret.defect import Kind
 
 
@@ -112,7 +113,7 @@ def test_what_numerical_mode_is_for():
 
 def test_the_sign_of_roots_is_demanded(monkeypatch):
     """Without that step the identity √(x²)′ = 1 would be claimed on both sides of zero."""
-    monkeypatch.setattr(module, "_roots_are_positive", lambda program, on: True)
+    monkeypatch.setattr(identical, "_roots_are_positive", lambda program, on: True)
 
     class Absolute(torch.autograd.Function):
         @staticmethod
