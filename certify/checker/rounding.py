@@ -12,7 +12,7 @@ from collections import Counter, namedtuple
 from fractions import Fraction
 
 FORMAT, GUARD = "certify.rounding/1", 48  # the sweeps compute in multiples of u*2^-GUARD
-MAX_NODES, MAX_TEXT, MAX_EXPONENT, MAX_BITS, MAX_BYTES, MAX_WORK, MAX_DEGREE = 5000, 20_000, 100, 4096, 1 << 26, 2 * 10**6, 8
+MAX_NODES, MAX_TEXT, MAX_EXPONENT, MAX_BITS, MAX_BYTES, MAX_WORK = 5000, 20_000, 100, 4096, 1 << 26, 2 * 10**6
 FORMATS = {"binary32": (24, 127), "binary64": (53, 1023)}  # significant bits p, u = 2^-p; normal numbers are from 2^(1-e) to below 2^(e+1)
 HALF, CONSTANT, ROOT = Fraction(1, 2), Fraction(501, 1000), "sqrt(x**2 + nu**2)"
 ARGUMENTS = {"input": 0, "constant": 0, "sqrt": 1, **dict.fromkeys(("min", "hypot", "add", "sub", "mul", "div"), 2)}
@@ -56,7 +56,7 @@ class Program:
     """What scales how, and which operations round; ``above``: for nodes > 0, those that are never larger, as computed."""
     def __init__(self, program, profile, digits, exact, unit):
         nodes, [self.output] = program["nodes"], program["outputs"]
-        require(0 < len(nodes) <= MAX_NODES and set(profile) == {"name", "ulps", "monotone"} and type(profile["name"]) is str, "no profile")
+        require(len(nodes) <= MAX_NODES and set(profile) == {"name", "ulps", "monotone"} and type(profile["name"]) is str, "no profile")
         self.unit, self.digits, self.exact, self.nodes, self.above = unit, digits, exact, [], {}
         self.ulps = {op: rational(text) for op, text in profile["ulps"].items()}
         require(all(ulps >= HALF for ulps in self.ulps.values()), "no operation that rounds is within less than half an ulp")
@@ -102,7 +102,8 @@ class Program:
                 return Node("squares" if legs == LENGTHS else op, args, degree, lift, ulps)
         natural = degrees[0] + (degrees[1] if op == "mul" else -degrees[1])
         degree = natural if op == "div" and names[0] == "constant" else max(natural, self.unit)
-        require(-1 <= degree <= MAX_DEGREE and degree - natural <= 2, f"node {place} scales like s^{natural}, too far from a number")
+        near = -1 <= degree <= 2 and degree - natural <= 2
+        require(near, f"node {place} scales like s^{natural}: it may overflow, or is too far from a number")
         shifts = any((part.op == "nu" and self.exact) or (part.op == "constant" and power_of_two(part.value)) for part in parts)
         capped = op == "div" and ulps == HALF and args[0] in self.above.get(args[1], ())
         return Node(op, args, degree, (degree - natural,), None if op == "mul" and ulps == HALF and shifts else ulps, None, capped)
@@ -139,7 +140,7 @@ class Sweep:
         """Of results up to this size, over s^degree: 2*ulps*u relatively, and by the binade of the result where that is known."""
         if ulps is None or not self.rounds:
             return 0
-        if degree == 0 or degree >= 2 or f[0] <= 0:
+        if degree in (0, 2) or f[0] <= 0:
             return self.roundoff(ulps, binade(size, ulps) if degree == 0 else size)
         (a, b), (c, d) = ((self.one, f[0]), (f[1], self.one)) if degree > 0 else ((f[1], self.one), (self.one, f[0]))
         return min(self.roundoff(ulps, size), -(-self.roundoff(ulps, binade(-(-size * a // b), ulps)) * c // d))
@@ -185,8 +186,7 @@ class Sweep:
             wide, keeps = error + self.slack[node.degree] * (node.op != "constant"), node.ulps in (None, HALF)  # which keeps signs
             low = max(low - wide, 0) if keeps and low >= 0 else low - wide
             swept.append(((low, min(high + wide, 0) if keeps and high <= 0 else high + wide), error, cap, factors))
-            size, most = magnitude(swept[place][0]), 8 if d == 2 else 1 << 60
-            fits = size >> self.bits < most and (d <= 2 or not self.rounds or size << self.bits * (d - 1) < f[0] ** d << 126)
+            fits = magnitude(swept[place][0]) >> self.bits < (8 if d == 2 else 1 << 60)
             require(fits, f"node {place}, which scales like s^{d}, may overflow")
         return swept
 
@@ -211,20 +211,20 @@ class Theorem:
         least, most = rational(ends[1]), rational(ends[2]) if ends[2] else None
         self.formats, self.degree, self.bits = formats, 0 if unit == "1" else -1, GUARD + min(FORMATS[name][0] for name in formats)
         require(Fraction(1, 2**16) <= least <= (most or least) and least <= 2**20, "the range of nu is empty, or ends too far from 1")
-        self.least, self.eps = least, (Fraction(0) if most is None else 1 / most, 1 / least)
+        self.eps = (Fraction(0) if most is None else 1 / most, 1 / least)
         for name, each in formats.items():
             low, high = each["nu_max"], each["x_max"]
-            require(len(each) == 2 and 20 <= low <= high - 20 and max(2 * high + 4, high + 62) < FORMATS[name][1], f"{name}: x_max, nu_max")
+            require(len(each) == 2 and 20 <= low <= high - 20 and 2 * high + 4 < FORMATS[name][1], f"{name}: x_max, nu_max")
         self.program = Program(program, profile, self.bits - GUARD, least == most and power_of_two(least), self.degree)
-        self.sweep = Sweep(self.program, self.bits, Counter({d: self.underflow(d) for d in range(-1, MAX_DEGREE + 1)}))
+        self.sweep = Sweep(self.program, self.bits, Counter({d: self.underflow(d) for d in (-1, 0, 1, 2)}))
         self.largest = None if largest == "" else rational(largest)
         self.most = scaled(rational(k), GUARD)[0] - max(map(self.beyond, formats))
         self.differ = Graph(self.program.nodes, where).differ(self.program.output, self.eps)
 
     def underflow(self, degree):
         """What a result below the least normal number is off by, and once more where it is used: over s^degree, in units of any format."""
-        powers = (2 - FORMATS[n][1] + FORMATS[n][0] + GUARD + (each["x_max"] + 1) * (degree < 0) for n, each in self.formats.items())
-        return math.ceil(Fraction(2) ** max(powers) * self.least ** -max(degree, 0))
+        powers = (3 - FORMATS[name][1] + FORMATS[name][0] + GUARD + each["x_max"] for name, each in self.formats.items())
+        return math.ceil(Fraction(2) ** max(powers)) if degree < 0 else 1
 
     def beyond(self, name):
         """How far the function at x > x_max is from that at x_max, both with nu/s <= t, in units of this format's u*2^-GUARD."""
@@ -265,7 +265,7 @@ class Graph:
         require(where and next(iter(where.items())) == ("s", ROOT), f"the first definition is s = {ROOT}")
         self.names = {"x": self.add("x"), "nu": self.add("nu")}
         for name, text in where.items():
-            require(NAME.fullmatch(name) and name not in self.names, f"a name has two meanings, or is none: {name}")
+            require(NAME.fullmatch(name), f"not a name, or one with another meaning: {name[:80]}")
             require(len(text) <= MAX_TEXT and (name == "s" or TOKENS.fullmatch(text)), f"not an expression: {text[:80]}")
             self.names[name] = self.add("s") if name == "s" else self.convert(ast.parse(text.strip(), mode="eval").body)
 
