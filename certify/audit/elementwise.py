@@ -11,6 +11,7 @@ from certify.audit.bisect import jumps, narrowed
 from certify.audit.clock import Clock
 from certify.audit.evidence import Evidence, Finding, Kind, Kink
 from certify.audit.extent import extent
+from certify.audit.judge import DOUBT, rounding
 from certify.audit.precision import Floats, effective
 from certify.audit.samples import Domain, around, samples
 from certify.audit.scan import Seen, coarser, confirmed, look, resolvable
@@ -173,7 +174,13 @@ class Elementwise:
         e, seen = self.evidence, self.seen
         e.points, e.finite, e.shown = seen.x.size, int(np.isfinite(seen.y).sum()), int(seen.shown.sum())
         e.evaluations, e.complete = self.subject.evaluations, not self.clock.cut
+        e.resolution = self._resolution()
         return e
+
+    def _resolution(self) -> float:
+        seen = self.seen[self.seen.shown & np.isfinite(self.seen.s) & (self.seen.s != 0)]
+        least = DOUBT * seen.bar + rounding(seen.s, coarser(self.subject))
+        return float(np.median(least / np.maximum(np.abs(seen.s), np.abs(seen.realized)))) if seen.x.size else float("nan")
 
 
 def _apart(kinks: list[Kink]) -> list[Kink]:

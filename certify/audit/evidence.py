@@ -51,7 +51,8 @@ def relative_gap(a: float, b: float) -> float:
 class Kink:
     """A point where the one-sided derivatives of the realized forward differ, and the supplied one is between them.
 
-    Or, as ``sides`` says, one around which the supplied derivative jumps between ``left`` and ``right``.
+    Or, as ``sides`` says, one around which the supplied derivative jumps between ``left`` and ``right``; or, with ``jump``, one at
+    which the forward itself does, between these limits: no derivative that is supplied there is right.
     """
 
     x: float
@@ -61,6 +62,7 @@ class Kink:
     dtype: str
     entry: str = ""
     sides: tuple[str, str] = ("from the left", "from the right")
+    jump: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,10 @@ class Extent:
 
 @dataclass
 class Evidence:
-    """All that was seen of one function in one format."""
+    """All that was seen of one function in one format.
+
+    ``resolution`` is the relative error of a supplied derivative that would show at half of the points where a derivative shows.
+    """
 
     dtype: str
     findings: list[Finding] = field(default_factory=list)
@@ -95,6 +100,7 @@ class Evidence:
     low: float = float("nan")
     high: float = float("nan")
     unresolved: int = 0
+    resolution: float = float("nan")
     complete: bool = True
     random: bool = False
     extent: Extent | None = None

@@ -16,7 +16,7 @@ class Coherence(_Closed):
 
     COHERENT = "coherent"  # no disagreement beyond the error bars at the points tried
     INCOHERENT = "incoherent"  # a disagreement beyond the error bars, with a witness
-    KINK = "kink"  # coherent where a derivative exists; at the point named the one-sided derivatives differ
+    KINK = "kink"  # coherent where a derivative exists; at the point named the one-sided derivatives differ, or the forward jumps
     OUT_OF_DOMAIN = "out of domain"  # no finite value at any point tried
     INCONCLUSIVE = "inconclusive"  # the noise hides the derivative
     DECLARED = "declared"  # a disagreement that the author declares

@@ -25,6 +25,7 @@ BESIDE = 0.05  # of its size: how far from the input another is looked at, where
 UNITS = 4.0  # in the last place: the error of one output element, taken as independent of the others'
 SHOWN = 2  # findings
 AROUND = 48  # neighbours at which the supplied derivative may jump
+SUDDEN, FINEST = 64.0, 2  # times what varies on either side is a jump, over the steps of so many scales
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class Sight:
     supplied: float
     estimates: Estimates
     judgement: Judgement
+    limits: tuple[float, float] | None  # of the forward from the left and from the right, where it jumps
 
     @property
     def contradicted(self) -> bool:
@@ -72,7 +74,21 @@ def along(many: Many, x: Floats, ray: Ray) -> Sight:
     e = fitted_along_line(values, steps, floor, format, size)
     magnitude = float(np.nansum(np.abs(gradient * ray.v)))
     tolerance = LAST_PLACES * many.output.eps * magnitude + format.smallest
-    return Sight(ray, supplied, e, judge(e, np.array([supplied]), np.array([tolerance]), many.output))
+    verdict = judge(e, np.array([supplied]), np.array([tolerance]), many.output)
+    return Sight(ray, supplied, e, verdict, _limits(values, steps, supplied, float(floor)))
+
+
+def _limits(values: Floats, steps: Floats, supplied: float, floor: float) -> tuple[float, float] | None:
+    """The forward close by on either side, where it is constant there beside how far that is from its value between.
+
+    None where a derivative of the size of the supplied one explains the distance.
+    """
+    right, left = values[1:].reshape(steps.size, 2, -1)[-FINEST:].swapaxes(0, 1).reshape(2, -1)
+    if not np.isfinite([*right, *left, supplied]).all():
+        return None
+    varies = max(float(np.ptp(left)), float(np.ptp(right)), abs(supplied) * float(steps[-FINEST]), floor)
+    limits = float(left.mean()), float(right.mean())
+    return limits if max(abs(limit - values[0]) for limit in limits) > SUDDEN * varies else None
 
 
 def audit(many: Many, x: Floats, clock: Clock) -> Evidence:
@@ -115,9 +131,9 @@ def _look(many: Many, x: Floats, ray: Ray, evidence: Evidence, note: str = "") -
         if turn is not None and not evidence.kinks:
             evidence.kinks.append(turn)
         evidence.findings += [_finding(many, x, best, note)] if contradicted and turn is None else []
-    if kinked[0] and not contradicted and not evidence.kinks:
-        place = "along a ray from the input"
-        evidence.kinks.append(Kink(0.0, sight.supplied, float(left[0]), float(right[0]), many.format.name, place))
+    sides = (float(left[0]), float(right[0])) if kinked[0] else sight.limits
+    if sides is not None and not contradicted and not evidence.kinks:
+        evidence.kinks.append(Kink(0.0, sight.supplied, *sides, many.format.name, "along a ray from the input", jump=not kinked[0]))
 
 
 def _turn(many: Many, x: Floats, sight: Sight) -> Kink | None:

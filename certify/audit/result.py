@@ -42,6 +42,7 @@ class Audit:
             *words.extents(self.evidence),
             *words.witness(self.witness, self.order),
             *words.kinks(self.coherence),
+            *words.jumps(self.evidence),
             *words.deviation(self.fidelity, self.order),
             *words.coverage(self.evidence),
             *words.proved(self.proofs),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from certify.audit.certified import Certified, span
-from certify.audit.evidence import Evidence, Extent, Finding, Kind
+from certify.audit.evidence import Evidence, Extent, Finding, Kind, Kink
 from certify.audit.outcome import Coherence
 from certify.audit.reproduction import number, reproduction
 from certify.audit.verdicts import CoherenceVerdict, FidelityVerdict, Witness
 from certify.exact.interpret.defect import Kind as Proved
 from certify.exact.interpret.defect import Stretch
 
-STRETCHES = 8
+STRETCHES, KINKS = 8, 4
 ORDINAL = {1: "derivative", 2: "second derivative"}
 
 
@@ -51,11 +51,13 @@ def witness(w: Witness | None, order: int) -> list[str]:
 
 
 def kinks(coherence: CoherenceVerdict) -> list[str]:
-    return [
-        f"  no derivative at x = {number(k.x)} ({k.dtype}){', ' + k.entry if k.entry else ''}: {k.left:.6g} {k.sides[0]}, "
-        f"{k.right:.6g} {k.sides[1]}; supplied {k.supplied:.6g}, a subgradient"
-        for k in coherence.kinks[:4]
-    ]
+    return [_kink(each) for each in coherence.kinks[:KINKS]]
+
+
+def _kink(k: Kink) -> str:
+    what, supplied = ("a jump of the forward", "and none is right") if k.jump else ("no derivative", "a subgradient")
+    place = f"at x = {number(k.x)} ({k.dtype})" + (f", {k.entry}" if k.entry else "")
+    return f"  {what} {place}: {k.left:.6g} {k.sides[0]}, {k.right:.6g} {k.sides[1]}; supplied {k.supplied:.6g}, {supplied}"
 
 
 def deviation(fidelity: FidelityVerdict, order: int) -> list[str]:
@@ -67,6 +69,15 @@ def deviation(fidelity: FidelityVerdict, order: int) -> list[str]:
         f"{worst.value:.10g} for {worst.true_value:.10g}, {ORDINAL[order]} {worst.supplied:.10g} for {worst.true_derivative:.10g}; "
         f"bound {fidelity.bound:.2g}, relative, beside what the last places of x account for"
     ]
+
+
+def jumps(evidence: Sequence[Evidence]) -> list[str]:
+    return [f"  {e.dtype}: the forward was seen to jump near {_some(e.jumps)}" for e in evidence if e.jumps]
+
+
+def _some(places: Sequence[float]) -> str:
+    rest = f" and {len(places) - KINKS} more inputs" if len(places) > KINKS else ""
+    return "x = " + ", ".join(f"{place:.6g}" for place in places[:KINKS]) + rest
 
 
 def proved(proofs: Certified | None) -> list[str]:
@@ -105,4 +116,5 @@ def _covered(e: Evidence) -> str:
     unresolved = f", {e.unresolved} where structure is finer than the spacing of the format" if e.unresolved else ""
     cut = "" if e.complete else "; the budget ended before all was covered"
     shown = f"{e.points} points, {e.finite} finite, {e.shown} where a derivative shows{unresolved}"
-    return f"  {e.dtype}{interval}: {shown}, {e.evaluations} evaluations{cut}"
+    resolution = f"; the resolution of {e.dtype} here is {e.resolution:.1g}, relative" if e.resolution == e.resolution else ""
+    return f"  {e.dtype}{interval}: {shown}, {e.evaluations} evaluations{resolution}{cut}"

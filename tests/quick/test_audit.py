@@ -326,3 +326,42 @@ def test_plugin_collects_claims(pytester, pytestconfig):
     result = pytester.runpytest_inprocess(*named, "-q")
     result.assert_outcomes(passed=1, failed=2)
     result.stdout.fnmatch_lines(["*claim demo.false: refuted: fails*", "*n = 1*"])
+
+
+JUMPING = {
+    "atan2": (torch.atan2, (torch.zeros((), dtype=torch.float64), torch.zeros((), dtype=torch.float64))),
+    "sign": (lambda x: torch.sign(x).sum(), torch.zeros(3, dtype=torch.float64)),
+    "threshold": (lambda x: torch.where(x >= 1, x + 1, x).sum(), torch.tensor([1.0, 2.0])),
+}
+STEADY = {
+    "steep": (lambda x: torch.tanh(1e9 * x).sum(), torch.zeros(3, dtype=torch.float64)),
+    "cusp": (lambda x: x.abs().sqrt().sum(), torch.full((3,), 1e-3, dtype=torch.float64)),
+    "beside": (torch.atan2, (torch.tensor(0.0, dtype=torch.float64), torch.tensor(1.0, dtype=torch.float64))),
+}
+
+
+@pytest.mark.parametrize("name", JUMPING)
+def test_a_jump_at_the_input_is_named(name):
+    fn, inputs = JUMPING[name]
+    result = certify.audit(fn, inputs=inputs)
+    assert result.coherence.outcome is Coherence.KINK
+    assert "a jump of the forward at" in result.explain()
+
+
+@pytest.mark.parametrize("name", STEADY)
+def test_what_is_steep_is_no_jump(name):
+    fn, inputs = STEADY[name]
+    result = certify.audit(fn, inputs=inputs)
+    assert not any(kink.jump for kink in result.coherence.kinks)
+
+
+def test_jumps_in_the_domain_are_told():
+    assert "jump near x = " in certify.audit(torch.floor, domain=(-2, 2), dtype="float32").explain()
+
+
+def test_the_resolution_of_a_format_is_told():
+    """Errors below it do not show; that of float16 is some percents."""
+    found = {each.dtype: each for each in certify.audit(torch.tanh, domain=(-6, 6), dtype=["float32", "float16"]).evidence}
+    assert 1e-6 < found["float32"].resolution < 1e-4
+    assert 1e-2 < found["float16"].resolution < 0.2
+    assert "the resolution of float16 here is" in certify.audit(torch.tanh, domain=(-6, 6), dtype="float16").explain()
