@@ -12,7 +12,8 @@ from certify.studies.claims import production
 from certify.studies.claims import shipped as shipped_claims
 from certify.studies.production import conduct, shipped
 from certify.studies.production.catalogue import PRIMITIVES
-from certify.studies.production.primitives import Primitive, Setting
+from certify.studies.production.primitives import Primitive
+from certify.studies.production.setting import Setting
 from certify.studies.production.study import Broken, Trial, shrunk, study
 from certify.vmf import kernel, plan
 from certify.vmf.coefficients import nearest, table

@@ -12,7 +12,7 @@ from certify.studies.production.catalogue import PRIMITIVES
 from certify.studies.production.chunks import in_chunks
 from certify.studies.production.conduct import Subject, dependent, incoherent, subjects, unsteady
 from certify.studies.production.inputs import Source
-from certify.studies.production.primitives import Setting
+from certify.studies.production.setting import Setting
 from certify.studies.production.study import NOTHING, study
 from certify.vmf.kernel import X_MAX
 

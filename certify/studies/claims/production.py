@@ -152,7 +152,7 @@ def study(name: str, form: str, device: str, k: Fraction, chunks: int, seed: int
 
 def verdict(primitive: Any, dtype: Any, device: str, k: Fraction, outcome: Outcome) -> Verdict:
     """*refuted* at an input that is as simple as the failure allows, *undecided* where Arb does not tell, else *sampled*."""
-    from certify.studies.production.primitives import Setting
+    from certify.studies.production.setting import Setting
     from certify.studies.production.study import Trial, shrunk
 
     if outcome.failed:

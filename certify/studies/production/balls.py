@@ -154,6 +154,11 @@ def rational(value: fmpq | Fraction) -> Balls:
     return Balls(np.float64(high), np.float64(low), np.float64(rest))  # type: ignore[arg-type]
 
 
+def enclosing(value: arb) -> Balls:
+    """The ball of a ball of Arb."""
+    return rational(centre(value)).widened(float(value.rad()))
+
+
 def _sum(a: Array, b: Array) -> Pair:
     s = a + b
     t = s - a

@@ -18,7 +18,8 @@ from certify import vmf
 from certify.studies.production.balls import Array
 from certify.studies.production.catalogue import PRIMITIVES
 from certify.studies.production.inputs import tensors
-from certify.studies.production.primitives import Arguments, Primitive, Setting
+from certify.studies.production.primitives import Arguments, Primitive
+from certify.studies.production.setting import Setting
 
 SIZE = 263
 """A prime, so that every vector loop leaves elements over."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from flint import arb, fmpq
+from flint import arb
 
 from certify.exact import bessel
 from certify.exact.ball import bits_for, working_precision
@@ -63,7 +61,3 @@ def log_area(nu: float) -> arb:
     with working_precision(256):
         half = arb(exact(nu)) + 1
         return arb(2).log() + half * arb.pi().log() - half.lgamma()
-
-
-def fraction(value: fmpq) -> Fraction:
-    return Fraction(int(value.p), int(value.q))

@@ -15,67 +15,14 @@ import torch
 from flint import arb
 from torch import Tensor
 
-from certify.studies.production.balls import Array, Balls, balls
-from certify.studies.production.closed_form import ClosedForm
+from certify.exact.ball import working_precision
+from certify.exact.number import exact
+from certify.studies.production.balls import Array, Balls
 from certify.studies.production.inputs import Source, tensors
-from certify.studies.production.reference import Reference
-from certify.vmf.plan import plan
+from certify.studies.production.setting import Orders, Setting
 
-DIGITS = 30
-HALF = (torch.bfloat16, torch.float16)
-DIMENSIONS = (2, 3, 4, 5, 10, 31, 64, 101, 128, 513, 4096, 10**6)
-OF_FLOAT16 = 4096
-"""Beyond this dimension Φ_ν(0) is no number of float16."""
-
-
-@dataclass(frozen=True)
-class Setting:
-    """The order ν, and that of the closed form where one is asked for; the dtype of the arguments."""
-
-    nu: float
-    dtype: torch.dtype
-    order: int | None = None
-
-    @property
-    def compute(self) -> torch.dtype:
-        return torch.float32 if self.dtype in HALF else self.dtype
-
-    @property
-    def form(self) -> str:
-        return str(self.compute).removeprefix("torch.")
-
-    @property
-    def u(self) -> float:
-        return float(torch.finfo(self.compute).eps) / 2
-
-    def stored(self, value: Array) -> Array:
-        """What was lost at most when the value was rounded to its dtype: half the distance to the next number of it."""
-        if self.dtype not in HALF:
-            return np.zeros_like(value)
-        info = torch.finfo(self.dtype)
-        _, exponent = np.frexp(np.where(np.isfinite(value), value, 0))
-        spacing = np.maximum(np.ldexp(float(info.eps), exponent - 1), float(info.smallest_normal * info.eps))
-        return spacing / 2
-
-    @property
-    def top(self) -> float:
-        """N, the order from which the program of a potential descends to ν."""
-        return self.nu + plan("potential", self.compute, self.nu, None, self.order, None).steps
-
-    def least(self) -> float:
-        """What underflow may do to a result: to each of the logarithms that are added up on the way down, and to the closed form."""
-        info = torch.finfo(self.compute)
-        return 64 * (1 + self.top) * float(info.smallest_normal * info.eps)
-
-    def reference(self, x: Balls | Array) -> Reference:
-        return Reference(self.nu, x, self.form)
-
-    def closed_form(self, x: Array) -> ClosedForm:
-        assert self.order is not None
-        return ClosedForm(self.order, balls(np.full_like(x, self.nu)), balls(x))
-
-    def s(self, x: Array) -> Array:
-        return np.hypot(x, self.nu + 1)
+BITS = 2400
+"""So that nothing is lost between a result of any exponent and its error."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +44,7 @@ class Primitive:
     """``call`` computes it on tensors, ``judge`` encloses the errors of many results, ``confirm`` that of one in Arb."""
 
     name: str
-    orders: Callable[[torch.dtype], list[tuple[float, int | None]]]
+    orders: Callable[[torch.dtype], Orders]
     draw: Callable[[Setting, Source, int], Arguments]
     call: Callable[[Setting, tuple[Any, ...]], Tensor]
     judge: Callable[[Setting, Arguments, Array], Judged]
@@ -125,3 +72,18 @@ class Primitive:
 
     def source(self, setting: Setting, generator: np.random.Generator) -> Source:
         return Source(setting.dtype, self.largest(torch.finfo(setting.dtype)), generator)
+
+
+def single(setting: Setting, source: Source, count: int) -> Arguments:
+    """So many arguments of a function of one."""
+    return (source.arguments(setting.nu, count),)
+
+
+def confirmed(value: Callable[..., arb]) -> Callable[[Setting, tuple[float, ...], float], arb]:
+    """The error of one result against the value in Arb."""
+
+    def confirm(setting: Setting, arguments: tuple[float, ...], found: float) -> arb:
+        with working_precision(BITS):
+            return exact(found) - value(setting, *arguments)
+
+    return confirm

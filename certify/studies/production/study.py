@@ -12,14 +12,15 @@ from zlib import crc32
 
 import numpy as np
 import torch
-from flint import fmpq
 from numpy.typing import NDArray
 
 from certify.exact.ball import working_precision
+from certify.exact.number import exact
 from certify.exact.truth import Truth, less
 from certify.studies.production.balls import UP, Array
 from certify.studies.production.inputs import Source
-from certify.studies.production.primitives import Arguments, Judged, Primitive, Setting
+from certify.studies.production.primitives import Arguments, Judged, Primitive
+from certify.studies.production.setting import Setting
 
 CLEAR = 64
 """An error that is known to this part of what it may be is known well enough."""
@@ -136,7 +137,7 @@ class Trial:
         with working_precision(600):
             if judged.error.known[place] and not judged.error.ball(place).overlaps(error):
                 raise Broken(f"{self.primitive.name} at {at}, nu = {self.setting.nu}: {judged.error.ball(place)} and {error}")
-            limit = (fmpq(self.k.numerator, self.k.denominator) * exact_of(unit) + exact_of(extra)) * (1 + exact_of(SLACK))
+            limit = (exact(self.k) * exact(unit) + exact(extra)) * (1 + exact(SLACK))
             holds = {Truth.YES: Truth.NO, Truth.NO: Truth.YES}.get(less(limit, abs(error)), Truth.UNKNOWN)
             excess = float(abs(error).upper()) - extra
         return self._point(at, value, 0.0 if excess <= 0 else excess / unit if unit else np.inf), holds
@@ -153,11 +154,6 @@ class Trial:
             near = source.around(array[chosen], count) if np.ptp(array) > 0 else array[chosen]
             found.append(np.where(moved == index, near, array[chosen]))
         return tuple(found)
-
-
-def exact_of(value: float | Fraction) -> fmpq:
-    numerator, denominator = value.as_integer_ratio()
-    return fmpq(numerator, denominator)
 
 
 def shrunk(trial: Trial, point: Point) -> Point:
