@@ -21,7 +21,7 @@ from certify.audit.identical import NARROWEST, X
 from certify.audit.trace import Trace, trace
 from certify.exact.ball import decimal_above, decimal_below
 from certify.exact.interpret.defect import Judge, Kind, Stretch, beyond, march, within
-from certify.exact.number import Number, exact, show
+from certify.exact.number import Number, exact, nearest_double, show
 from certify.exact.program import Program
 
 ATTEMPTS = 4000
@@ -204,4 +204,4 @@ def _boxes(stretch: Stretch) -> str:
 
 def _brief(value: fmpq) -> str:
     text = show(value)
-    return text if len(text) <= 12 else f"{float(int(value.p) / int(value.q)):.6g}"
+    return text if len(text) <= 12 else f"{nearest_double(value):.6g}"

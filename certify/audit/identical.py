@@ -13,6 +13,7 @@ from certify.exact.interpret import interval
 from certify.exact.interpret.branches import Pieces, pieces
 from certify.exact.interpret.defect import BITS, Kind, Stretch
 from certify.exact.interpret.identity import is_derivative
+from certify.exact.number import nearest_double
 from certify.exact.program import Program, ProgramError
 
 X = "x"
@@ -28,7 +29,7 @@ def branches(program: Program, low: fmpq, high: fmpq) -> list[float]:
     closed = sorted(((*box[X], resolved.digest) for box, resolved in found.closed), key=lambda each: each[0])
     changes = [end for (_, end, one), (start, _, other) in pairwise(closed) if end == start and one != other]
     narrow = [(a + b) / 2 for box in found.open for a, b in [box[X]] if b - a <= 2 * NARROWEST * max(fmpq(1), abs(a))]
-    return sorted({int(place.p) / int(place.q) for place in changes + narrow})
+    return sorted(set(map(nearest_double, changes + narrow)))
 
 
 def stretches(program: Program, low: fmpq, high: fmpq) -> Iterator[Stretch]:

@@ -24,6 +24,7 @@ from certify.audit.subject import NoGradient, Subject
 from certify.audit.trace import Trace, trace
 from certify.exact.ball import working_precision
 from certify.exact.interpret.defect import BITS, Stretch, enclosure
+from certify.exact.number import nearest_double
 from certify.exact.program import ProgramError
 from certify.exact.truth import Truth, less
 
@@ -103,7 +104,7 @@ def contradiction(result: Certified, one: Elementwise) -> Finding | None:
 
 
 def _finding(result: Certified, stretch: Stretch, one: Elementwise) -> Finding | None:
-    low, high = (int(end.p) / int(end.q) for end in (stretch.low, stretch.high))
+    low, high = nearest_double(stretch.low), nearest_double(stretch.high)
     x = next((x for x in decimals(low / 2 + high / 2) if low < x < high), None)
     if x is None:
         return None

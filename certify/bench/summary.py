@@ -87,9 +87,7 @@ def text(record: Mapping[str, Any]) -> str:
 def failures(record: Mapping[str, Any]) -> list[str]:
     """Rows that were not timed and parts that failed, each with its reason."""
     parts = [f"{name} failed: {part['failure']}" for name, part in record["parts"].items() if part["failure"]]
-    refused = [
-        f"{entry['name']}, {entry.get('variant', 'alone')}, not timed: {entry['failure']}" for entry in _checked(record) if entry["failure"]
-    ]
+    refused = [f"{_name(entry)}, not timed: {entry['failure']}" for entry in _checked(record) if entry["failure"]]
     return [*parts, *refused, *map(_wrong, _wrong_primitives(record)), *_reference(record)]
 
 

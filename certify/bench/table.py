@@ -78,7 +78,7 @@ def measure(settings: Settings, inputs: Inputs, report: Report) -> dict[str, Any
     rates = limits.measured_rates(settings)
     return {
         "rows": [_data(row, times.get(_key(row)), rates) for row in found],
-        "products": _times(times[PRODUCTS]),
+        "products": times[PRODUCTS]._asdict(),
         "rates": rates._asdict(),
     }
 
@@ -124,14 +124,10 @@ def _data(row: Row, times: Times | None, rates: Rates) -> dict[str, Any]:
     return {
         "name": row.name,
         "variant": row.variant,
-        "milliseconds": None if times is None else _times(times),
+        "milliseconds": None if times is None else times._asdict(),
         "peak_bytes": row.peak,
         "checks": [error.data for error in row.errors],
         "failure": row.failure,
         "work": row.work._asdict(),
         "floor_milliseconds": limits.floor_milliseconds(row.work, rates, bandwidth),
     }
-
-
-def _times(times: Times) -> dict[str, Any]:
-    return times._asdict()

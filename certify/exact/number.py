@@ -88,6 +88,11 @@ def centre(ball: arb) -> fmpq:
     return fmpq(mantissa) * fmpq(2) ** int(exponent)
 
 
+def nearest_double(value: fmpq) -> float:
+    """The double nearest to a rational number. Raises OverflowError where there is none."""
+    return int(value.p) / int(value.q)
+
+
 def _limited(value: fmpq) -> fmpq:
     if value.height_bits() > _BITS_LIMIT:
         raise ValueError(f"a number of more than {DIGITS_LIMIT} digits was given; at most that many are accepted")

@@ -12,7 +12,6 @@ from certify.claims.files import read
 from certify.training.settings import Absent
 
 SCHEMA = "certify.training/1"
-STUDIES = ("forks", "arms")
 HOME = Path("reports", "training")
 """Where records are looked for, in the current folder, when none is named."""
 

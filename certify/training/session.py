@@ -84,8 +84,7 @@ def train(request: Request, folder: str | Path, quiet: bool = False) -> dict[str
     """Run what is left to run in the folder and write the record; the record.
 
     Raises BadInput, one line, for data that cannot be read and a folder with another configuration or in use, before anything is
-    written;
-    KeyboardInterrupt where it was interrupted, after which the same request goes on.
+    written; KeyboardInterrupt where it was interrupted, after which the same request goes on.
     """
     place = Path(folder)
     runs = request.runs(place)

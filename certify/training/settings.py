@@ -14,11 +14,9 @@ from certify.claims.text import one_line
 from certify.training.rules import realization
 
 DATA = ("digits", "cifar10", "cifar100", "synthetic")
-FACTORS = (10, 50, 100)
 DEVICES = ("cpu", "cuda")
 FEATURES = ("raw", "unit")
 FORKED = ("original", "consistent", "rounded", "AR_1")
-COMPARED = ("original", "consistent", "AR_1")
 
 VIEWS = 2
 TEMPERATURE = 0.1

@@ -12,6 +12,7 @@ from flint import fmpq
 
 from certify.bench.summary import CLOSED, ORIGINAL
 from certify.claims.exits import BadInput
+from certify.exact.number import nearest_double
 from certify.exact.selector import uniform
 from certify.studies.timings.record import Classes, Dimension, Record, Times
 
@@ -112,5 +113,4 @@ def _times(times: Times) -> dict[str, float]:
 
 def _bound(constant: fmpq, dim: int) -> float:
     """C·ν⁻³, for drawing."""
-    value = constant / (fmpq(dim, 2) - 1) ** 3
-    return int(value.p) / int(value.q)
+    return nearest_double(constant / (fmpq(dim, 2) - 1) ** 3)

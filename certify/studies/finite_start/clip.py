@@ -13,13 +13,13 @@ from flint import arb, fmpq
 
 from certify.exact import recurrence
 from certify.exact.ball import ball, working_precision
-from certify.exact.number import exact
+from certify.exact.number import exact, nearest_double
 from certify.exact.truth import Truth, less
 from certify.studies.finite_start.coherence import BITS, Radius, at
 
 DIMENSIONS = (64, 128, 256, 512, 1024, 2048)
 HALVINGS = 80
-DOUBLINGS = 2**-20  # of the crossing: how far to its right the defect is measured, where the supplied derivative is one
+BESIDE = 2.0**-20  # of the crossing: how far to its right the defect is measured, where the supplied derivative is one
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def clips(dimensions: tuple[int, ...] = DIMENSIONS) -> Iterator[Clip]:
     for p in dimensions:
         nu = p // 2 - 1
         crossing = _crossing(nu)
-        place = float(_float(crossing) * (1 + DOUBLINGS))
+        place = nearest_double(crossing) * (1 + BESIDE)
         measured, bar = _measured(nu, place)
         yield Clip(p, crossing, _defect(at(nu, crossing)), _onset(nu, crossing), place, measured, bar, _defect(at(nu, exact(place))))
 
@@ -77,7 +77,7 @@ def _onset(nu: int, crossing: fmpq) -> float:
     from certify.realizations.tensor.public import PublicOriginal
 
     code = PublicOriginal(nu)
-    low, high = _float(crossing) * 0.99, _float(crossing) * 1.01
+    low, high = nearest_double(crossing) * 0.99, nearest_double(crossing) * 1.01
     while low < (middle := (low + high) / 2) < high:
         clipped = bool(code.derivative(torch.tensor([middle], dtype=torch.float64)) == 1)
         low, high = (low, middle) if clipped else (middle, high)
@@ -99,7 +99,3 @@ def _measured(nu: int, x: float) -> tuple[float, float]:
     with preserved():
         seen = confirmed(subject, np.array([x]), Domain(x, 2 * x))
     return abs(float(seen.s[0] - seen.realized[0])), float(seen.bar[0])
-
-
-def _float(value: fmpq) -> float:
-    return int(value.p) / int(value.q)

@@ -61,7 +61,6 @@ ENVIRONMENTS: dict[str, Callable[[str], dict[str, Operation]]] = {
     "torch.eager.cuda": torch_cuda,
     "torch.compiled.cuda": torch_compiled_cuda,
 }
-COMPILING = ("torch.compiled.cpu", "torch.compiled.cuda")
 
 
 def _cuda() -> None:

@@ -28,7 +28,7 @@ from certify.claims.files import write_atomically
 from certify.claims.provenance import cores
 from certify.exact import bessel, debye, recurrence
 from certify.exact.ball import accuracy, working_precision
-from certify.exact.number import Pairs, from_pairs, pairs
+from certify.exact.number import Pairs, from_pairs, nearest_double, pairs
 from certify.exact.selector import ORDERS, uniform
 from certify.exact.truth import sign
 from certify.vmf.coefficients import FAMILIES, SIGNIFICANT_BITS, table
@@ -218,7 +218,7 @@ def nearest(value: arb) -> str:
 
 def above(value: fmpq) -> str:
     """A float64 above a positive rational, as hexadecimal text."""
-    return nextafter(int(value.p) / int(value.q), inf).hex()
+    return nextafter(nearest_double(value), inf).hex()
 
 
 if __name__ == "__main__":
