@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from certify.audit.evidence import Evidence
 from certify.audit.landmarks import landmarks
 from certify.audit.many import Many
 from certify.audit.nature import check_output, elementwise_on, independent, module_inputs
+from certify.audit.precision import Floats
 from certify.audit.proofs import thresholds, traced
 from certify.audit.reference import Reference
 from certify.audit.request import Request, request
@@ -24,6 +26,7 @@ from certify.audit.result import Audit
 from certify.audit.samples import Domain, domain_of, special
 from certify.audit.state import preserved
 from certify.audit.subject import NoGradient, Subject, WrongOutput
+from certify.audit.trace import Trace
 
 DEFAULT_FORMATS = ("float64", "float32")
 BATCH = 24  # elements of a batch, for functions whose elements are not independent
@@ -69,33 +72,55 @@ def audit(
 def _elementwise(asked: Request, clock: Clock) -> Gathered:
     """A function of one variable, element by element, in each format; in batches where its elements are not independent."""
     extra = np.zeros(0) if asked.inputs is None else asked.inputs[0].detach().double().reshape(-1).numpy()
-    audits: list[Elementwise] = []
-    coupled: list[Evidence] = []
-    trace, numbers = Audit.because, landmarks(asked.fn)
-    refused: Exception | None = None
+    formats = _Formats(clock, extra, landmarks(asked.fn))
     for format in asked.formats(DEFAULT_FORMATS):
-        subject, domain = Subject(asked.fn, format, asked.order), domain_of(asked.domain, format)
+        formats.audit(Subject(asked.fn, format, asked.order), domain_of(asked.domain, format))
+    return formats.gathered()
+
+
+@dataclass
+class _Formats:
+    """The audits of one function in several formats, the trace in the first one, and the first error where no input is accepted."""
+
+    clock: Clock
+    extra: Floats
+    numbers: Floats
+    trace: Trace | str = Audit.because
+    audits: list[Elementwise] = field(default_factory=list)
+    coupled: list[Evidence] = field(default_factory=list)
+    refused: Exception | None = None
+
+    def audit(self, subject: Subject, domain: Domain) -> None:
+        """Raises NoGradient and WrongOutput; what else the function raises is kept, as other formats may be accepted."""
         try:
             check_output(subject, domain)
-            if not independent(subject, domain, extra):
-                coupled.append(_batches(subject, domain, clock))
-                continue
-            if not audits:
-                trace = traced(subject, domain, clock)
-                numbers = np.concatenate([thresholds(trace, domain), numbers])
-            one = Elementwise(subject, domain, extra, clock, numbers)
-            if subject.raised is not None and not np.isfinite(one.seen.y).any():
-                raise subject.raised
+            if not independent(subject, domain, self.extra):
+                self.coupled.append(_batches(subject, domain, self.clock))
+                return
+            one = self._first_look(subject, domain)
         except (NoGradient, WrongOutput):
             raise
         except Exception as error:
-            refused = refused or error
-            continue
+            self.refused = self.refused or error
+            return
         one.run()
-        audits.append(one)
-    if not audits and not coupled:
-        raise _as_bad_input(refused)
-    return Gathered([*(one.evidence for one in audits), *coupled], audits, trace if audits else Audit.because)
+        self.audits.append(one)
+
+    def _first_look(self, subject: Subject, domain: Domain) -> Elementwise:
+        """Raises what the function raises where it accepts no input at all."""
+        if not self.audits:
+            self.trace = traced(subject, domain, self.clock)
+            self.numbers = np.concatenate([thresholds(self.trace, domain), self.numbers])
+        one = Elementwise(subject, domain, self.extra, self.clock, self.numbers)
+        if subject.raised is not None and not np.isfinite(one.seen.y).any():
+            raise subject.raised
+        return one
+
+    def gathered(self) -> Gathered:
+        if not self.audits and not self.coupled:
+            raise _as_bad_input(self.refused)
+        evidence = [*(one.evidence for one in self.audits), *self.coupled]
+        return Gathered(evidence, self.audits, self.trace if self.audits else Audit.because)
 
 
 def _batches(subject: Subject, domain: Domain, clock: Clock) -> Evidence:

@@ -20,30 +20,29 @@ def elementwise_on(fn: Callable[..., Any], inputs: Sequence[Any]) -> bool:
     """Whether a function of one given tensor works element by element, for batches of any length."""
     if len(inputs) != 1 or not (isinstance(inputs[0], torch.Tensor) and inputs[0].is_floating_point() and inputs[0].numel()):
         return False
-    x = inputs[0].detach().clone().reshape(-1)
+    x = inputs[0].detach().clone()
     try:
-        subject = Subject(fn, precision(x.dtype))
-        flat = x.double().numpy()
-        batches = [np.resize(flat, n) for n in LENGTHS]
-        whole = [subject.call(subject.tensor(batch)).detach().double().numpy() for batch in batches]
-        alone = subject.call(subject.tensor(batches[1][:1])).detach().double().numpy()
-        backwards = subject.call(subject.tensor(batches[1][::-1].copy())).detach().double().numpy()
-        mixed = np.where(np.arange(LENGTHS[1]) % 2 == 0, batches[1], batches[1][::-1] * 1.25)
-        changed = subject.call(subject.tensor(mixed)).detach().double().numpy()
+        return _in_batches(Subject(fn, precision(x.dtype)), x)
     except Exception:
         return False
-    kept = mixed == batches[1]
-    same = (
-        _close(whole[1][kept], changed[kept], subject)
-        and _close(whole[1][:1], alone, subject)
-        and _close(whole[1], backwards[::-1], subject)
-    )
-    original = fn(inputs[0].detach().clone())
+
+
+def _in_batches(subject: Subject, x: torch.Tensor) -> bool:
+    """Whether elements have the same values alone, in reverse order, among others, and in the shape that was given."""
+    one, several = (np.resize(x.double().reshape(-1).numpy(), n) for n in LENGTHS)
+    mixed = np.where(np.arange(several.size) % 2 == 0, several, several[::-1] * 1.25)
+    kept = mixed == several
+    whole, given = _values(subject, several), subject.call(x)
     return (
-        same
-        and original.shape == inputs[0].shape
-        and _close(original.detach().double().reshape(-1).numpy()[: LENGTHS[0]], whole[0], subject)
+        _close(whole[kept], _values(subject, mixed)[kept], subject)
+        and _close(whole[:1], _values(subject, several[:1]), subject)
+        and _close(whole, _values(subject, several[::-1].copy())[::-1], subject)
+        and _close(given.detach().double().reshape(-1).numpy()[: one.size], _values(subject, one), subject)
     )
+
+
+def _values(subject: Subject, batch: Floats) -> Floats:
+    return subject.call(subject.tensor(batch)).detach().double().numpy()
 
 
 def independent(subject: Subject, domain: Domain, extra: Floats) -> bool:

@@ -103,17 +103,23 @@ def audit(many: Many, x: Floats, clock: Clock) -> Evidence:
     for ray in _rays(many, x, y):
         if clock.left("rays"):
             _look(many, x, ray, evidence)
-    beside = many.format.round(x + BESIDE * _scale(x) * np.random.default_rng(4).standard_normal(x.size))
-    if not evidence.findings and np.isfinite(many.attempt(beside)).all():
-        for ray in _rays(many, x, y)[: RAYS // 2]:
-            if clock.left("rays beside the input"):
-                _look(many, beside, ray, evidence, "at the input moved at random by a twentieth of its size")
+    if not evidence.findings:
+        _look_beside(many, x, _rays(many, x, y)[: RAYS // 2], evidence, clock)
     if many.outputs == 1 and x.size > 1 and clock.left("symmetry of the Jacobian"):
         evidence.findings += asymmetry(many, x)
     evidence.findings += many.conduct(x)
     evidence.evaluations, evidence.complete = many.evaluations, not clock.cut
     evidence.notes += many.notes
     return evidence
+
+
+def _look_beside(many: Many, x: Floats, rays: list[Ray], evidence: Evidence, clock: Clock) -> None:
+    """At an input close by, where the function has a value there."""
+    beside = many.format.round(x + BESIDE * _scale(x) * np.random.default_rng(4).standard_normal(x.size))
+    if np.isfinite(many.attempt(beside)).all():
+        for ray in rays:
+            if clock.left("rays beside the input"):
+                _look(many, beside, ray, evidence, "at the input moved at random by a twentieth of its size")
 
 
 def _look(many: Many, x: Floats, ray: Ray, evidence: Evidence, note: str = "") -> None:
@@ -124,16 +130,23 @@ def _look(many: Many, x: Floats, ray: Ray, evidence: Evidence, note: str = "") -
     kinked, left, right = kinks(sight.estimates, np.array([sight.supplied]))
     contradicted = sight.contradicted
     if contradicted and len(evidence.findings) < SHOWN:
-        bent = bool(kinked[0]) or sight.bent
-        best = _narrowed(many, x, sight, ("w", "v") if bent else ("v", "w"))
-        contradicted = not bent or np.count_nonzero(best.ray.w) == 1
-        turn = _turn(many, x, best) if contradicted else None
-        if turn is not None and not evidence.kinks:
-            evidence.kinks.append(turn)
-        evidence.findings += [_finding(many, x, best, note)] if contradicted and turn is None else []
+        contradicted = _pursued(many, x, sight, bool(kinked[0]) or sight.bent, evidence, note)
     sides = (float(left[0]), float(right[0])) if kinked[0] else sight.limits
     if sides is not None and not contradicted and not evidence.kinks:
         evidence.kinks.append(Kink(0.0, sight.supplied, *sides, many.format.name, "along a ray from the input", jump=not kinked[0]))
+
+
+def _pursued(many: Many, x: Floats, sight: Sight, bent: bool, evidence: Evidence, note: str) -> bool:
+    """Track a contradiction to its entry, a finding or a kink; False where it is of outputs together, at a kink."""
+    best = _narrowed(many, x, sight, ("w", "v") if bent else ("v", "w"))
+    if bent and np.count_nonzero(best.ray.w) != 1:
+        return False
+    turn = _turn(many, x, best)
+    if turn is None:
+        evidence.findings.append(_finding(many, x, best, note))
+    elif not evidence.kinks:
+        evidence.kinks.append(turn)
+    return True
 
 
 def _turn(many: Many, x: Floats, sight: Sight) -> Kink | None:
