@@ -97,19 +97,23 @@ def pool() -> Pool:
     draws = random.randint(0, 2**31, QUERIES)
     with working_precision(BITS):
         features, classes = arb_mat(queries.tolist()), arb_mat((kappas[:, None] * directions).tolist())
-        squares, own = ([sum((x * x for x in row), arb(0)) for row in m.table()] for m in (classes, features))
-        ends = [
-            [k + 2 * c / TEMPERATURE + o / TEMPERATURE**2 for k, c in zip(squares, row, strict=True)]
-            for row, o in zip((features * classes.transpose()).table(), own, strict=True)
-        ]
+        squares, own = _squares(classes), _squares(features)
+        ends = _ends(squares, own, (features * classes.transpose()).table())
         radius = exact(OSCILLATION[REFERENCE]) / order() ** (REFERENCE + 1)
-        true = _scores(REFERENCE, squares, ends)
-        return Pool(
-            approximate=_scores(1, squares, ends),
-            true=[[q + arb(0, radius) for q in row] for row in true],
-            norms=[o.sqrt() for o in own],
-            draws=[int(draw) for draw in draws],
-        )
+        true = [[q + arb(0, radius) for q in row] for row in _scores(REFERENCE, squares, ends)]
+        return Pool(_scores(1, squares, ends), true, [square.sqrt() for square in own], draws.tolist())
+
+
+def _squares(vectors: arb_mat) -> list[arb]:
+    return [sum((x * x for x in row), arb(0)) for row in vectors.table()]
+
+
+def _ends(squares: list[arb], own: list[arb], products: list[list[arb]]) -> list[list[arb]]:
+    """r² = κ² + 2⟨f, κμ⟩/τ + ‖f‖²/τ² of each query and class."""
+    return [
+        [square + 2 * product / TEMPERATURE + length / TEMPERATURE**2 for square, product in zip(squares, row, strict=True)]
+        for length, row in zip(own, products, strict=True)
+    ]
 
 
 def _scores(n: int, squares: list[arb], ends: list[list[arb]]) -> list[list[arb]]:
