@@ -29,6 +29,9 @@ ROOMS = (
 )
 """Ground floor first; ``certify.data`` is open to all, and what stands in ``certify`` itself may use every room."""
 LONGEST, CHECKER, MEDIAN = 500, 600, 150
+"""Lines of a module, of a standalone checker, and of half of all modules."""
+FUNCTION, TYPICAL = 40, 10
+"""Lines of a function without its docstring, and of half of all functions."""
 HEAVY = ("sympy", "torch", "scipy", "matplotlib", "sklearn", "jinja2", "numpy", "distributed")
 
 
@@ -55,9 +58,17 @@ def imported(source: str) -> Iterator[str]:
     return named(ast.walk(ast.parse(source)))
 
 
-def at_import(source: str) -> Iterator[str]:
-    """What a source imports when it is imported itself: not in functions, and not for type checkers only."""
-    return named(ast.parse(source).body)
+def at_run(source: str) -> Iterator[str]:
+    """What a source imports at its head or in a function; for type checkers only is not among it."""
+    return named(running(ast.parse(source)))
+
+
+def running(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a tree without those that only type checkers read."""
+    for child in ast.iter_child_nodes(node):
+        if not (isinstance(child, ast.If) and isinstance(child.test, ast.Name) and child.test.id == "TYPE_CHECKING"):
+            yield child
+            yield from running(child)
 
 
 def named(nodes: Iterable[ast.AST]) -> Iterator[str]:
@@ -97,11 +108,17 @@ def test_the_checkers_import_nothing_of_the_project():
 
 
 def test_modules_do_not_import_each_other_in_circles():
-    graph = {name: {each for each in at_import(file.read_text()) if each in MODULES} for name, file in MODULES.items()}
+    """Not in functions either, where an import would hide one."""
+    graph = {name: {each for each in at_run(file.read_text()) if each in MODULES and each != name} for name, file in MODULES.items()}
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
         pytest.fail(f"a circle of imports: {' -> '.join(error.args[1])}")
+
+
+def test_an_import_in_a_function_counts_and_one_for_type_checkers_does_not():
+    source = "if TYPE_CHECKING:\n    import certify.cli\ndef f():\n    import certify.report.text"
+    assert list(at_run(source)) == ["certify.report.text"]
 
 
 def test_modules_are_of_a_size_that_one_reads_at_once():
@@ -109,6 +126,22 @@ def test_modules_are_of_a_size_that_one_reads_at_once():
     allowed = {name: CHECKER if room_of(name) == "certify.checker" else LONGEST for name in lines}
     assert {name: count for name, count in lines.items() if count > allowed[name]} == {}
     assert statistics.median(count for count in lines.values() if count) < MEDIAN
+
+
+def test_functions_are_short():
+    lines = {f"{name}.{node.name}": length(node) for name, file in MODULES.items() for node in functions(file.read_text())}
+    assert {name: count for name, count in lines.items() if count > FUNCTION} == {}
+    assert statistics.median(lines.values()) <= TYPICAL
+
+
+def functions(source: str) -> Iterator[ast.FunctionDef]:
+    return (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef))
+
+
+def length(function: ast.FunctionDef) -> int:
+    """Lines of the body, without the docstring."""
+    first = function.body[1] if ast.get_docstring(function) and len(function.body) > 1 else function.body[0]
+    return (function.end_lineno or 0) - first.lineno + 1
 
 
 def test_no_module_is_a_drawer_for_whatever():

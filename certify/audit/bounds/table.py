@@ -17,6 +17,7 @@ from typing import Literal
 
 from flint import fmpq
 
+from certify.audit.bounds.bound import FORMAT, Bound
 from certify.audit.bounds.formula import NoFormula, formula
 from certify.claims.claim import Claim
 from certify.claims.constants import rational
@@ -30,7 +31,6 @@ from certify.exact.program import Program
 
 Interval = tuple[Exact, Exact]
 MOST_VARIABLES = 3
-FORMAT = {"float64": "binary64", "float32": "binary32"}
 
 
 class BoundTable(Declared, frozen=True, kw_only=True):
@@ -101,10 +101,13 @@ class BoundTable(Declared, frozen=True, kw_only=True):
         return ",\\ ".join(sides) + rf",\ \text{{every {self.dtype} number}}"
 
     def _prover(self, folder: Path) -> Callable[..., Verdict]:
+        target, reference = self.located(folder, self.target), self.located(folder, self.reference)
+        claimed = Bound(target, reference, self.truth, self.box, self.dtype, self.error, self.grade)
+
         def prove(bound: Fraction, profile: str, seed: int) -> Verdict:
             from certify.audit.bounds.verdict import judge
 
-            return judge(self, folder, fmpq(bound.numerator, bound.denominator), profile, seed)
+            return judge(claimed, exact(bound), profile, seed)
 
         prove.__doc__ = line(f"{self.target} against {self.reference}, {self.error} error at most the bound") + "."
         return prove

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -12,16 +11,15 @@ from flint import arb, fmpq
 from torch._dynamo.utils import counters
 
 from certify.audit.bounds.allowed import Allowed
+from certify.audit.bounds.bound import Bound
 from certify.audit.bounds.cover import Cover, Problem
 from certify.audit.bounds.points import Search, float_of, witness
-from certify.audit.bounds.table import FORMAT, BoundTable
 from certify.audit.bounds.truth import truth
 from certify.audit.lowering import Untraceable
 from certify.audit.target import resolve
 from certify.audit.trace import Trace, trace
 from certify.claims.verdict import Outcome, Reason, Verdict
 from certify.exact.ball import decimal_above
-from certify.exact.format import FORMATS
 from certify.exact.interpret.interval import Box
 from certify.exact.number import show
 from certify.exact.profile import TORCH_SCALAR, TORCH_VECTOR, Profile, ProfileError
@@ -36,21 +34,21 @@ class Unseen(ValueError):
     """Why nothing is said of the whole domain."""
 
 
-def judge(table: BoundTable, folder: Path, bound: fmpq, profile: str, seed: int) -> Verdict:
+def judge(claimed: Bound, bound: fmpq, profile: str, seed: int) -> Verdict:
     """Check the claim. Raises ValueError for a target or a reference that cannot be found."""
-    function = resolve(table.located(folder, table.target))
-    allowed = Allowed(bound, table.error, FORMATS[FORMAT[table.dtype]])
-    reference = truth(table.truth, table.located(folder, table.reference))
-    search, before = Search(function, reference, allowed, table.box, getattr(torch, table.dtype)), _compiled()
+    function = resolve(claimed.target)
+    allowed = Allowed(bound, claimed.error, claimed.format)
+    reference = truth(claimed.truth, claimed.reference)
+    search, before = Search(function, reference, allowed, claimed.box, getattr(torch, claimed.dtype)), _compiled()
     found, count = search.worst(POINTS[profile], seed)
     if found is None:
         return Verdict.undecided(Reason.INEQUALITY_OPEN, "the reference has no real value at any point tried")
     if search.violates(found):
         by = "" if reference.rigorous else ", the reference being known to about 50 digits"
         return Verdict.refuted(witness(search, found), f"the error is {found.size:.4g} times what is allowed{by}")
-    sampled = f"at {count} {table.dtype} numbers the error is at most {found.size:.3g} of what is allowed"
+    sampled = f"at {count} {claimed.dtype} numbers the error is at most {found.size:.3g} of what is allowed"
     compiled = _compiled() > before or isinstance(function, torch.jit.ScriptFunction)
-    return _Whole(table, function, allowed, sampled, compiled).verdict(BOXES[profile])
+    return _Whole(claimed, function, allowed, sampled, compiled).verdict(BOXES[profile])
 
 
 def _compiled() -> int:
@@ -62,7 +60,7 @@ def _compiled() -> int:
 class _Whole:
     """The claim on the whole domain, after no violation was found."""
 
-    table: BoundTable
+    claimed: Bound
     function: Callable[..., Any]
     allowed: Allowed
     sampled: str
@@ -70,23 +68,23 @@ class _Whole:
 
     def verdict(self, most: int) -> Verdict:
         try:
-            cover = self._problem().cover(self.table.box, most)
+            cover = self._problem().cover(self.claimed.box, most)
         except (Untraceable, ProfileError, Unseen) as error:
             return Verdict.sampled(f"{self.sampled}; not enclosed: {error}")
         if cover.open is None:
             return self._enclosed(cover)
-        if self.table.grade == Outcome.SAMPLED.value:
+        if self.claimed.grade == Outcome.SAMPLED.value:
             return Verdict.sampled(f"{self.sampled}; not enclosed: a box stayed open")
         return Verdict.undecided(Reason.INEQUALITY_OPEN, f"{self.sampled}; on the box named nothing is shown", box=_words(cover.open))
 
     def _enclosed(self, cover: Cover) -> Verdict:
         share = decimal_above(arb(cover.share), 3)
-        summary = f"for every {self.table.dtype} number of the domain the error is at most {share} of what is allowed"
+        summary = f"for every {self.claimed.dtype} number of the domain the error is at most {share} of what is allowed"
         return Verdict.enclosed(summary, boxes=cover.boxes, assumed=f"profile {PROFILE.name}: {PROFILE.source}", points=self.sampled)
 
     def _problem(self) -> Problem:
         """Raises Untraceable, ProfileError and Unseen where the target's rounding errors cannot be bounded."""
-        if self.table.truth is None:
+        if self.claimed.truth is None:
             raise Unseen("the reference has no enclosures on intervals")
         if self.compiled:
             raise Unseen("it is compiled, and only what torch computes eagerly is traced")
@@ -96,13 +94,13 @@ class _Whole:
         for node in traced.program.nodes:
             if node.op not in (*LEAVES, *EXACT):
                 PROFILE.bound(node.op, self.allowed.form.name)
-        return Problem(traced.program, self.table.truth, self.allowed, PROFILE)
+        return Problem(traced.program, self.claimed.truth, self.allowed, PROFILE)
 
     def _trace(self) -> Trace:
-        (_, *others), (first, *_) = self.table.box.items(), self.table.box.values()
+        (_, *others), (first, *_) = self.claimed.box.items(), self.claimed.box.values()
         fixed = {name: [float_of(low), float_of(high)] for name, (low, high) in others}
         ends = (float_of(first[0]), float_of(first[1]))
-        return trace(self.function, tuple(self.table.box), fixed, ends, getattr(torch, self.table.dtype), derivative=False)
+        return trace(self.function, tuple(self.claimed.box), fixed, ends, getattr(torch, self.claimed.dtype), derivative=False)
 
 
 def _joined(*profiles: Profile) -> Profile:
