@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from certify.claims.claim import Claim, claim
 from certify.claims.verdict import Reason, Verdict
+from certify.studies.production.statements import COMPUTED, STATEMENTS
 
 if TYPE_CHECKING:
     from certify.studies.production.conduct import Difference
@@ -23,83 +24,9 @@ INPUTS, CHUNKS = 10_000, 1_000
 SHOWN = 4
 DEVICES = {"cpu": Fraction(1), "cuda": Fraction(103, 41)}
 """How many times larger k is on each device: on CUDA as that of the ratio, by a worse `hypot` and quotient (``vmf.plan.ROUNDING``)."""
-FORMATS = ("float64", "float32", "bfloat16", "float16")
-COMPUTED = ("float64", "float32")
 SOURCE = "beyond the paper: the primitives of certify.vmf on this machine"
 NO_CUDA = "no CUDA device is present"
 
-STATEMENTS: dict[str, tuple[str, str, tuple[str, ...]]] = {
-    "ratio": (
-        r"|\mathrm{fl}(R_\nu(x)) - R_\nu(x)| \le E + k\,u,\ E\ \text{the certified error of the formula}",
-        "41/10",
-        FORMATS,
-    ),
-    "slope": (
-        r"|\mathrm{fl}(R_\nu'(x)) - R_\nu'(x)| \le k\,u/\sqrt{x'^2 + (\nu+1)^2},\ \text{as backward supplies it},\ x' = \min(x, x_{\max})",
-        "4",
-        FORMATS,
-    ),
-    "closed_form": (r"|\mathrm{fl}(A_n(x)) - A_n(x)| \le k\,u,\ n = 0, \dots, 8", "41/10", COMPUTED),
-    "closed_form_slope": (
-        r"|\mathrm{fl}(A_n'(x)) - A_n'(x)| \le k\,K_n\,u/\sqrt{x'^2 + \nu^2},"
-        r"\ \text{as backward supplies it},\ K_n\ \text{as proved in rounding.derivative.}n",
-        "1",
-        COMPUTED,
-    ),
-    "closed_form_difference": (
-        r"|\mathrm{fl}(F_n(b) - F_n(a)) - (F_n(b) - F_n(a))| \le k\,K_n\,u\,|s(b) - s(a)| + w,"
-        r"\ K_n\ \text{as proved in rounding.difference.}n",
-        "1",
-        COMPUTED,
-    ),
-    "potential": (
-        r"|\mathrm{fl}(\Phi_\nu(x)) - \Phi_\nu(x)| \le k\,u\,(s(x) - s(0)) + u\,(|\Phi_\nu(0)| + |\Phi_\nu(x)|) + w",
-        "4",
-        FORMATS,
-    ),
-    "log_normalizer": (
-        r"|\mathrm{fl}(\log Z(\kappa)) - \log Z(\kappa)| \le k\,u\,(s(\kappa) - s(0)) + u\,(|\log Z(0)| + |\log Z(\kappa)|) + w",
-        "4",
-        FORMATS,
-    ),
-    "potential_difference": (
-        r"|\mathrm{fl}(\Phi_\nu(b) - \Phi_\nu(a)) - (\Phi_\nu(b) - \Phi_\nu(a))| \le k\,u\,|s(b) - s(a)| + w",
-        "8",
-        FORMATS,
-    ),
-    "potential_increment": (
-        r"|\mathrm{fl}(\Phi_\nu(r) - \Phi_\nu(\kappa)) - (\Phi_\nu(r) - \Phi_\nu(\kappa))| \le k\,u\,|s(r) - s(\kappa)| + w,"
-        r"\ r^2 = \kappa^2 + \text{gap}",
-        "8",
-        FORMATS,
-    ),
-    "inverse_ratio": (
-        r"|R_\nu(\hat\kappa) - r| \le k\,u\,\bigl(1 + \tfrac{50}{p-1}\bigr)\,\hat\kappa R_\nu'(\hat\kappa) + w,"
-        r"\ \hat\kappa = \mathrm{fl}(R_\nu^{-1}(r))",
-        "8",
-        FORMATS,
-    ),
-    "kl_uniform": (
-        r"|\mathrm{fl}(D(\kappa)) - D(\kappa)| \le k\,u\,T + w,\ D = \kappa R_\nu(\kappa) - \log\tfrac{Z(\kappa)}{Z(0)},"
-        r"\ T = \kappa R_\nu\ \text{for}\ \kappa \le 2\nu+2,\ \text{else}\ (N+1)\log(1 + \tfrac{\kappa}{N+1})",
-        "16",
-        FORMATS,
-    ),
-    "entropy": (
-        r"|\mathrm{fl}(H(\kappa)) - H(\kappa)| \le k\,u\,T + u\,(|\log Z(0)| + |H(\kappa)|) + w,"
-        r"\ H = \log Z(0) - D,\ T\ \text{as for kl\_uniform}",
-        "16",
-        FORMATS,
-    ),
-    "log_prob": (
-        r"|\mathrm{fl}(\ell) - \ell| \le k\,u\,(T + \kappa(1-c)) + u\,(2|\log Z(0)| + |\ell|) + w,\ \ell = \kappa c - \log Z(\kappa),"
-        r"\ c \in \{-1, 0, 1\},\ T = (N+1)\log(1 + \tfrac{\kappa}{N+1})",
-        "8",
-        FORMATS,
-    ),
-}
-"""For each primitive what is claimed, k, and the formats. s = √(x² + (ν+1)²), w is what underflow adds and, in bfloat16 and float16, which
-are computed in binary32, the rounding of the result; N is the order from which the program descends to ν."""
 ORDERS = r"p \in \{2, 3, 4, 5, 10, 31, 64, 101, 128, 513, 4096, 10^6\}"
 RUNGS = r"n = 0, \dots, 8,\ \nu \in \nu_{\min}(n) + \{0, 4, 63, 2047.5\}"
 LONG_RUN = r"10^4\ \text{inputs}\ (10^7\ \text{in the full profile}),\ "
@@ -107,15 +34,15 @@ LONG_RUN = r"10^4\ \text{inputs}\ (10^7\ \text{in the full profile}),\ "
 
 def sampled(name: str, form: str, device: str) -> Claim:
     """The claim ``production.NAME.FORMAT.DEVICE``."""
-    statement, constant, _ = STATEMENTS[name]
+    stated = STATEMENTS[name]
 
     @claim(
         f"production.{name}.{form}.{device}",
-        statement=statement,
+        statement=stated.statement,
         domain=LONG_RUN + (RUNGS if name.startswith("closed_form") else ORDERS),
         source=SOURCE,
         grade="sampled",
-        constants={"k": Fraction(constant) * DEVICES[device]},
+        constants={"k": Fraction(stated.k) * DEVICES[device]},
     )
     def prove(k: Fraction, profile: str, seed: int) -> Verdict:
         if missing(device):
@@ -202,7 +129,7 @@ def conduct(name: str, form: str, device: str) -> Verdict:
 
     from certify.studies.production import conduct as properties
 
-    dtype, bounds = getattr(torch, form), {each: Fraction(k) * DEVICES[device] for each, (_, k, _) in STATEMENTS.items()}
+    dtype, bounds = getattr(torch, form), {each: Fraction(stated.k) * DEVICES[device] for each, stated in STATEMENTS.items()}
     search = {"neighbours": properties.dependent, "steady": properties.unsteady, "compiled": properties.recompiled}.get(name)
     orders = properties.COMPILED if name == "compiled" else properties.ORDERS
     subjects = properties.subjects(device, dtype, bounds, orders)
@@ -232,7 +159,7 @@ CONDUCT = {
 
 def declared() -> dict[str, Claim]:
     """All claims."""
-    found = [sampled(name, form, device) for name, (_, _, forms) in STATEMENTS.items() for form in forms for device in DEVICES]
+    found = [sampled(name, form, device) for name, stated in STATEMENTS.items() for form in stated.formats for device in DEVICES]
     found += [_conduct(name, form, device, statement) for name, statement in CONDUCT.items() for form in COMPUTED for device in DEVICES]
     return {each.id.replace(".", "_"): each for each in found}
 
