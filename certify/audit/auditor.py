@@ -26,7 +26,7 @@ from certify.audit.result import Audit
 from certify.audit.samples import Domain, domain_of, special
 from certify.audit.state import preserved
 from certify.audit.subject import NoGradient, Subject, WrongOutput
-from certify.audit.trace import Trace
+from certify.audit.traced.trace import Trace
 
 DEFAULT_FORMATS = ("float64", "float32")
 BATCH = 24  # elements of a batch, for functions whose elements are not independent

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from certify.audit.certified import Certified
 from certify.audit.clock import Clock
 from certify.audit.elementwise import Elementwise
 from certify.audit.evidence import Evidence, Finding, Kind, Kink
@@ -21,7 +20,8 @@ from certify.audit.request import Request
 from certify.audit.result import Audit
 from certify.audit.scan import coarser
 from certify.audit.shrink import simplest
-from certify.audit.trace import Trace
+from certify.audit.traced.certified import Certified
+from certify.audit.traced.trace import Trace
 from certify.audit.verdicts import CoherenceVerdict, FidelityVerdict, Witness
 
 SPOILED = (Kind.LOST, Kind.UPSTREAM, Kind.REPEATED, Kind.BATCH, Kind.LAYOUT)  # what no declaration excuses

@@ -10,18 +10,18 @@ from fractions import Fraction
 import numpy as np
 from flint import arb, fmpq
 
-from certify.audit.certified import Certified, Suspect, branches, prove
 from certify.audit.clock import Clock
 from certify.audit.elementwise import Elementwise
 from certify.audit.evidence import Finding, Kind
 from certify.audit.judge import CLEAR
-from certify.audit.lowering import Untraceable
 from certify.audit.precision import Floats
 from certify.audit.samples import Domain
 from certify.audit.scan import confirmed
 from certify.audit.shrink import decimals
 from certify.audit.subject import NoGradient, Subject
-from certify.audit.trace import Trace, trace
+from certify.audit.traced.certified import Certified, Suspect, branches, prove
+from certify.audit.traced.lowering import Untraceable
+from certify.audit.traced.trace import Trace, trace
 from certify.exact.ball import working_precision
 from certify.exact.interpret.defect import BITS, Stretch, enclosure
 from certify.exact.number import nearest_double

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, is_dataclass
 from typing import Any
 
-from certify.audit.certified import Certified
 from certify.audit.evidence import Evidence
+from certify.audit.traced.certified import Certified
 from certify.audit.verdicts import CoherenceVerdict, FidelityVerdict
 from certify.exact.interpret.defect import Stretch
 from certify.exact.number import show

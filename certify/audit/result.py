@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from certify.audit import record, words
-from certify.audit.certified import Certified
 from certify.audit.evidence import Evidence
+from certify.audit.traced.certified import Certified
 from certify.audit.verdicts import CoherenceVerdict, FidelityVerdict, Witness
 
 

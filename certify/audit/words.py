@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.audit.certified import Certified, span
 from certify.audit.evidence import Evidence, Extent, Finding, Kind, Kink
 from certify.audit.outcome import Coherence
 from certify.audit.reproduction import number, reproduction
+from certify.audit.traced.certified import Certified, span
 from certify.audit.verdicts import CoherenceVerdict, FidelityVerdict, Witness
 from certify.exact.interpret.defect import Kind as Proved
 from certify.exact.interpret.defect import Stretch

@@ -7,9 +7,9 @@ import pytest
 import torch
 from flint import fmpq
 
-from certify.audit import identical
-from certify.audit.certified import certified, lower_bound
-from certify.audit.lowering import Untraceable
+from certify.audit.traced import identical
+from certify.audit.traced.certified import certified, lower_bound
+from certify.audit.traced.lowering import Untraceable
 from certify.exact.interpret.defect import Kind
 
 

@@ -8,9 +8,9 @@ import pytest
 import torch
 from flint import fmpq
 
-from certify.audit import operations
-from certify.audit.lowering import Untraceable
-from certify.audit.trace import trace
+from certify.audit.traced import operations
+from certify.audit.traced.lowering import Untraceable
+from certify.audit.traced.trace import trace
 from certify.exact.interpret import rational
 from certify.exact.interpret.branches import resolved
 from certify.exact.program import Builder, ProgramError

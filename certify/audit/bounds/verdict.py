@@ -15,9 +15,9 @@ from certify.audit.bounds.bound import Bound
 from certify.audit.bounds.cover import Cover, Problem
 from certify.audit.bounds.points import Search, float_of, witness
 from certify.audit.bounds.truth import truth
-from certify.audit.lowering import Untraceable
 from certify.audit.target import resolve
-from certify.audit.trace import Trace, trace
+from certify.audit.traced.lowering import Untraceable
+from certify.audit.traced.trace import Trace, trace
 from certify.claims.verdict import Outcome, Reason, Verdict
 from certify.exact.ball import decimal_above
 from certify.exact.interpret.interval import Box

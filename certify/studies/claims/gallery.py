@@ -59,7 +59,7 @@ def _clip(epsilon: fmpq) -> Iterator[Point]:
     constants={"c": "1/1000"},
 )
 def recurrence(c: Fraction) -> Verdict:
-    from certify.audit.certified import lower_bound
+    from certify.audit.traced.certified import lower_bound
     from certify.realizations.tensor.original import Original
 
     found = lower_bound(Original(ORDER).potential, CLIPPED, c, attempts=ATTEMPTS)
@@ -75,7 +75,7 @@ def recurrence(c: Fraction) -> Verdict:
     constants={"delta": 0},
 )
 def closed(delta: Fraction) -> Verdict:
-    from certify.audit.certified import certified
+    from certify.audit.traced.certified import certified
     from certify.realizations.tensor.closed_form import ClosedForm
 
     shipped = ClosedForm(ORDER).potential

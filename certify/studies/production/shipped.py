@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 
-from certify.audit.trace import trace
+from certify.audit.traced.trace import trace
 from certify.claims.claim import Claim
 from certify.exact.ladder_program import in_format
 from certify.exact.program import Program

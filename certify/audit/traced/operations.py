@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from certify.audit.arrays import ARRAYS
-from certify.audit.lowering import Lowering, Untraceable
-from certify.audit.pointwise import POINTWISE
+from certify.audit.traced.arrays import ARRAYS
+from certify.audit.traced.lowering import Lowering, Untraceable
+from certify.audit.traced.pointwise import POINTWISE
 
 RANDOM = ("rand", "bernoulli", "normal", "dropout", "uniform", "exponential", "multinomial", "poisson", "geometric", "cauchy")
 COMPOSITE = ("tanh_backward", "sigmoid_backward")

@@ -1,6 +1,6 @@
 """Certified mode: theorems about the defect of a torch function, supplied derivative minus derivative of the forward.
 
-The function is traced (``audit.trace``); what is proved is about the traced operations on real numbers. First an exact proof that the
+The function is traced (``traced.trace``); what is proved is about the traced operations on real numbers. First an exact proof that the
 defect is zero is tried, where the program is rational up to square roots; what that leaves is covered by Taylor enclosures, each stretch
 of the axis with a proved upper bound that is within the tolerance, or a proved lower bound that is beyond it, or left open.
 """
@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 import torch
 from flint import arb, fmpq
 
-from certify.audit import identical
-from certify.audit.identical import NARROWEST, X
-from certify.audit.trace import Trace, trace
+from certify.audit.traced import identical
+from certify.audit.traced.identical import NARROWEST, X
+from certify.audit.traced.trace import Trace, trace
 from certify.exact.ball import decimal_above, decimal_below
 from certify.exact.interpret.defect import Judge, Kind, Stretch, beyond, march, within
 from certify.exact.number import Number, exact, nearest_double, show

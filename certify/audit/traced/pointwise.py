@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from certify.audit.lowering import Array, Lowering, Untraceable
+from certify.audit.traced.lowering import Array, Lowering, Untraceable
 
 
 def unary(op: str) -> Callable[..., Array]:

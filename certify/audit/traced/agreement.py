@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch.fx import GraphModule
 
-from certify.audit.lowering import Untraceable
+from certify.audit.traced.lowering import Untraceable
 from certify.exact.interpret import plain
 from certify.exact.program import Builder, Program, Value
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from certify.audit.lowering import Array, Lowering, Untraceable
+from certify.audit.traced.lowering import Array, Lowering, Untraceable
 
 
 def cast(low: Lowering, a: Array, *args: Any, dtype: Any = None, **others: Any) -> Array:

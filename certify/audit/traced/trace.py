@@ -2,7 +2,7 @@
 
 The function is run once on fake tensors, which carry shapes and no numbers: whatever NumPy or the interpreter would compute from numbers
 raises there, where tracing with real tensors would silently keep its result as a constant. The graph of forward and backward is lowered
-by ``audit.lowering``. A trace counts only if it reproduces the function bit for bit at fresh inputs on both sides of every branch.
+by ``traced.lowering``. A trace counts only if it reproduces the function bit for bit at fresh inputs on both sides of every branch.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from torch._decomp import core_aten_decompositions, get_decompositions
 from torch.fx import GraphModule, Node
 from torch.fx.experimental.proxy_tensor import make_fx
 
-from certify.audit import agreement
-from certify.audit.lowering import Lowering, Untraceable
-from certify.audit.operations import RANDOM, apply
+from certify.audit.traced import agreement
+from certify.audit.traced.lowering import Lowering, Untraceable
+from certify.audit.traced.operations import RANDOM, apply
 from certify.exact.program import Builder, Program, ProgramError, Value
 
 DECOMPOSED = (
