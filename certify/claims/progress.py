@@ -1,4 +1,4 @@
-"""Progress of a run, on stderr: a live line where it is a terminal, one plain line a claim where it is not."""
+"""Progress of a run, on stderr: a live line where it is a terminal, plain lines for claims and for parts of the page where it is not."""
 
 from __future__ import annotations
 
@@ -55,6 +55,9 @@ class Progress(Watcher):
 
     def begin(self, report: Report) -> None:
         self.total = len(report.claims)
+        self._go_live()
+
+    def _go_live(self) -> None:
         if self.console.is_terminal and not self.console.is_dumb_terminal:
             self.live.start()
 
@@ -70,12 +73,23 @@ class Progress(Watcher):
         if finished.trace and self.verbose:
             self.console.print(Text(finished.trace))
 
+    def end(self, report: Report) -> None:
+        self.live.stop()
+
+    def making(self, part: str) -> None:
+        self._go_live()
+        self.running[part] = time.monotonic()
+
+    def made(self, part: str) -> None:
+        self.console.print(Text(f"page  {part}  {time.monotonic() - self.running.pop(part):.2f} s"))
+
     def __rich__(self) -> Text:
         """The live line: how many have finished, and how long the others have been running."""
         now = time.monotonic()
         running = ", ".join(f"{id} {now - start:.0f} s" for id, start in self.running.copy().items())
         frame = self.spinner.render(now)
-        return Text.assemble(frame if isinstance(frame, Text) else "", f" {self.count}/{self.total}  {running}")
+        count = f" {self.count}/{self.total}" if self.total else ""
+        return Text.assemble(frame if isinstance(frame, Text) else "", f"{count}  {running}")
 
 
 def _line(finished: Finished) -> Text:

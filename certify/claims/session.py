@@ -48,7 +48,10 @@ class Request:
 
 
 class Watcher:
-    """Is told of the events of a run; does nothing with them. Every report that it is given is valid as it stands."""
+    """Is told of the events of a run, and of the parts of its page; does nothing with them.
+
+    Every report that it is given is valid as it stands.
+    """
 
     def begin(self, report: Report) -> None: ...
 
@@ -57,6 +60,10 @@ class Watcher:
     def finished(self, finished: Finished, report: Report) -> None: ...
 
     def end(self, report: Report) -> None: ...
+
+    def making(self, part: str) -> None: ...
+
+    def made(self, part: str) -> None: ...
 
 
 def run(
@@ -110,6 +117,14 @@ class Audience(Watcher):
     def end(self, report: Report) -> None:
         for watcher in self.watchers:
             watcher.end(report)
+
+    def making(self, part: str) -> None:
+        for watcher in self.watchers:
+            watcher.making(part)
+
+    def made(self, part: str) -> None:
+        for watcher in self.watchers:
+            watcher.made(part)
 
 
 class Ledger:

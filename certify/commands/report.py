@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import click
 
-from certify.claims.exits import BadInput, Exit
+from certify.claims.exits import Exit
 from certify.commands.options import Command, emit, output_file, verbose
 
 
 @click.command(cls=Command)
 @click.argument("run", default="reports/record", metavar="[DIR]")
 @output_file
+@click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 @verbose
-def report(run: str, output_file: str | None) -> Exit:
+def report(run: str, output_file: str | None, quiet: bool) -> Exit:
     """The complete report of a run as one HTML page that works from disk: certify report out -o page.html.
 
     DIR is the folder of a run or its report.json, by default reports/record. The page shows the claims as they are recorded there;
-    the tables, figures, margins and errata that belong to them are computed for it, which takes about a minute.
+    the tables, figures, margins and errata that belong to them are computed anew, which takes half a minute on two cores where the
+    report has all claims. "certify run -o DIR" leaves the same page.
     """
     from certify.claims.folder import report_in
-    from certify.claims.progress import Stderr
-    from certify.report.complete import supplement
-    from certify.report.html.page import page
+    from certify.claims.progress import Progress
+    from certify.claims.provenance import cores
+    from certify.claims.session import Watcher
+    from certify.report.complete import complete_page
 
     _, found = report_in(run)
-    try:
-        with Stderr().status("report") as status:
-            made = page(found, supplement(found, status.update))
-    except ValueError as error:
-        raise BadInput(str(error)) from None
+    with contextlib.nullcontext(Watcher()) if quiet else Progress() as watcher:
+        made = complete_page(found, cores(), watcher)
     emit(made, output_file)
     return Exit.HOLDS

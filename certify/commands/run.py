@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from certify.claims.exits import Exit
 from certify.commands.options import Command, claims, emit, executor, formats, settings, verbose
+
+if TYPE_CHECKING:
+    from certify.claims.record import Report
 
 
 @click.command(cls=Command)
@@ -31,17 +34,17 @@ def run(options: dict[str, Any], selectors: Sequence[str], settings: Sequence[st
     FILE is a claim file, .py or .toml; PACKAGE is the name under which an installed package brings claims. Neither runs unless named.
     """
     from certify.claims.progress import Progress
+    from certify.claims.session import Watcher
     from certify.claims.settings import parse_settings
     from certify.report.render import render_run
     from certify.report.run import run
 
-    with contextlib.nullcontext() if quiet else Progress(options["verbose"]) as progress:
-        report = run(
-            *selectors,
-            constants=parse_settings(settings),
-            command=options["command"],
-            watchers=[] if progress is None else [progress],
-            **request,
-        )
-    emit(render_run(report, format))
-    return report.exit
+    class Result(Watcher):
+        """Printed as soon as the claims have ended, before the page is complete."""
+
+        def end(self, report: Report) -> None:
+            emit(render_run(report, format))
+
+    with contextlib.nullcontext(Watcher()) if quiet else Progress(options["verbose"]) as progress:
+        constants, watchers = parse_settings(settings), [progress, Result()]
+        return run(*selectors, constants=constants, command=options["command"], watchers=watchers, **request).exit

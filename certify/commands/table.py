@@ -44,7 +44,7 @@ def table(
     try:
         with Stderr().status("tables"):
             numbers = dict.fromkeys(map(number, ids))
-            from certify.report.costs import render_all
+            from certify.report.every_table import render_all
 
             recorded = records(bench) if bench or set(MEASURED) & set(numbers) else []
             options = {"digits": digits, "search": not no_search, "printed": file, "records": recorded, "files": files}

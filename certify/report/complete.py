@@ -1,92 +1,82 @@
-"""All that the complete page shows beside the claims, computed for it: what belongs to the claims of the report, and nothing else."""
+"""The supplement of a page: each part is made by itself, in a worker process where it takes longer than starting one.
+
+What fails is said on the page in one line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import Any
+from threading import Event
 
+from markupsafe import Markup
+
+from certify.claims.exits import BadInput
 from certify.claims.record import Report
-from certify.claims.registry import load
-from certify.report.html.supplement import Section, Supplement
-from certify.training.settings import Absent
+from certify.claims.runner import Runner
+from certify.claims.session import Watcher
+from certify.claims.text import clipped, line, one_line
+from certify.report.html.page import page
+from certify.report.html.supplement import Part, Section, Supplement
+from certify.report.pieces import Piece, pieces
 
-Say = Callable[[str], None]
-MEASURED = {"table.5", "table.6"}
-"""With these goes what was measured of the same realizations."""
+SECTIONS = {
+    "tables": "Tables",
+    "figures": "Figures",
+    "margins": "Margins",
+    "evaluators": "Evaluators",
+    "audits": "Audits",
+    "bench": "Bench",
+    "training": "Training",
+    "paper": "Paper",
+    "errata": "Errata",
+}
+"""Anchors and titles, in the order of the page; ``report.html.parts`` has a module of each."""
 
-
-def supplement(report: Report, say: Say) -> Supplement:
-    """Sections in the order of the page; ``say`` is told what is being computed. Raises ValueError, one line, for what cannot be shown."""
-    ids = {record.id for record in report.claims}
-    return Supplement(tuple(_sections(report, ids, say)))
-
-
-def _sections(report: Report, ids: set[str], say: Say) -> Iterator[Section]:
-    from certify.report.html import audits, sections
-    from certify.studies import margin_map
-    from certify.studies.timings.record import records
-
-    recorded = records(()) if ids & MEASURED else []
-    trained = any(id.startswith("training.") for id in ids)
-    if tables := _tables(ids, say):
-        yield sections.tables(tables)
-    if drawings := list(_drawings(ids, recorded, trained, say)):
-        yield sections.figures(drawings)
-    say("margins")
-    if panels := margin_map.build(ids):
-        yield sections.margins(panels)
-    if recorded:
-        say("evaluators")
-        yield sections.compared(_table("evaluators"))
-        if gallery := audits.load():
-            yield sections.audit(gallery)
-        yield sections.bench(_table("7", records=recorded))
-    if trained:
-        with suppress(Absent):
-            yield sections.training(_table("8"))
-    yield from _paper(report, ids, say)
+START = 0.5
+"""Seconds in which a process starts."""
 
 
-def _tables(ids: set[str], say: Say) -> list[Any]:
-    from certify.studies.tables.catalogue import IDS
-
-    found = []
-    for id in IDS:
-        if f"table.{id}" in ids:
-            say(f"table {id}")
-            found.append(_table(id))
-    return found
+def complete_page(report: Report, jobs: int, watcher: Watcher) -> str:
+    """The page with all that belongs to its claims, made by ``jobs`` processes; the watcher is told of each part."""
+    return page(report, supplement(report, jobs, watcher))
 
 
-def _table(id: str, **options: Any) -> Any:
-    return import_module("certify.studies.tables.catalogue").build(id, **options)
+def supplement(report: Report, jobs: int, watcher: Watcher) -> Supplement:
+    """Sections in the order of the page."""
+    wanted = list(pieces(report))
+    made = {piece.name: _part(piece, result) for piece, result in _results(wanted, jobs, watcher)}
+    parts = {section: tuple(made[piece.name] for piece in wanted if piece.section == section) for section in SECTIONS}
+    return Supplement(tuple(Section(section, title, parts[section]) for section, title in SECTIONS.items() if parts[section]))
 
 
-def _drawings(ids: set[str], recorded: Sequence[Any], trained: bool, say: Say) -> Iterator[Any]:
-    """The figures of claims, and those of what is recorded."""
-    from certify.report.html.figures import drawing
-    from certify.studies.figures.catalogue import MODULES, RECORDED, TRAINED, build
+def _results(wanted: Sequence[Piece], jobs: int, watcher: Watcher) -> Iterator[tuple[Piece, Part | Exception]]:
+    """Each piece with its part, or with the exception that it raised; the longest are begun first."""
+    for piece in wanted:
+        if piece.seconds < START:
+            watcher.making(piece.name)
+            yield piece, _attempt(piece)
+            watcher.made(piece.name)
+    longer = sorted((piece for piece in wanted if piece.seconds >= START), key=lambda piece: -piece.seconds)
+    for piece, result in Runner(_make, jobs, Event(), lambda piece: watcher.making(piece.name)).run(longer):
+        yield piece, result
+        watcher.made(piece.name)
 
-    recorded_too = {id for id in RECORDED if recorded} | {id for id in TRAINED if trained}
-    for id in MODULES:
-        if f"figure.{id}" in ids or id in recorded_too:
-            say(f"figure {id}")
-            with suppress(Absent):
-                yield drawing(build(id, recorded))
+
+def _attempt(piece: Piece) -> Part | Exception:
+    try:
+        return _make(piece)
+    except Exception as error:
+        return error
 
 
-def _paper(report: Report, ids: set[str], say: Say) -> Iterator[Section]:
-    """The map and the errata, where the report has claims of the paper."""
-    from certify.report.html import sections
-    from certify.studies.errata.entries import corrections
-    from certify.studies.paper import items, trace
+def _make(piece: Piece) -> Part:
+    return import_module(f"certify.report.html.parts.{piece.section}").part(*piece.arguments)
 
-    entries = [entry for entry in load(()).select(()) if entry.claim.id in ids]
-    if not {id for item in items() for id in item.claims} & ids:
-        return
-    say("errata")
-    yield sections.paper(trace(entries, report), ids)
-    if found := corrections(ids):
-        yield sections.errata(found, ids)
+
+def _part(piece: Piece, result: Part | Exception) -> Part:
+    """What was made, or one line that says why nothing was."""
+    if isinstance(result, Part):
+        return result
+    why = clipped(line(str(result))) if isinstance(result, BadInput) else one_line(result)
+    return Part(Markup('<p class="missing"><b>{}</b> cannot be shown: {}</p>').format(piece.name.capitalize(), why))

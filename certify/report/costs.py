@@ -1,57 +1,19 @@
-"""Table 7 as text, Markdown, LaTeX, CSV and JSON, alone or among those of other kinds."""
+"""Table 7 as text, Markdown, LaTeX, CSV and JSON."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict
-from itertools import groupby
 from typing import Any
 
-from certify.report import evaluators, special, training
 from certify.report.markdown import prose
 from certify.report.markdown import table as markdown_table
-from certify.report.render import as_json
-from certify.report.tables import render_tables, table_data
 from certify.report.text import columns
-from certify.studies.table_special import SpecialTable
-from certify.studies.tables.cell import Table
-from certify.studies.tables.table_1 import TaskTable
 from certify.studies.tables.table_7 import CostTable, Measured, Measurement
-from certify.studies.tables.table_evaluators import EvaluatorTable
 
 HEAD = ("realization", "printed ms", "printed MiB", "median ms", "min", "max", "MiB", "floor ms", "x floor", "variant")
-
-
-AnyTable = Table | CostTable | EvaluatorTable | SpecialTable | TaskTable
-
-
-def render_all(tables: Sequence[AnyTable], format: str) -> str:
-    """Tables of all kinds in the order given, in one of the formats of ``report.tables``."""
-    if format == "json":
-        return as_json({"tables": [_data(table) for table in tables]})
-    return "\n".join(_group(list(group), format) for _, group in groupby(tables, type))
-
-
-def _data(table: AnyTable) -> dict[str, Any]:
-    if isinstance(table, Table):
-        return table_data(table)
-    if isinstance(table, TaskTable):
-        return training.task_data(table)
-    if isinstance(table, SpecialTable):
-        return special.special_data(table)
-    return cost_data(table) if isinstance(table, CostTable) else evaluators.evaluator_data(table)
-
-
-def _group(tables: Sequence[AnyTable], format: str) -> str:
-    """Tables of one kind."""
-    judged = [table for table in tables if isinstance(table, Table)]
-    costs = [FORMATS[format](table) for table in tables if isinstance(table, CostTable)]
-    compared = [evaluators.FORMATS[format](table) for table in tables if isinstance(table, EvaluatorTable)]
-    tasks = [training.FORMATS[format](table) for table in tables if isinstance(table, TaskTable)]
-    functions = [special.FORMATS[format](table) for table in tables if isinstance(table, SpecialTable)]
-    return render_tables(judged, format) if judged else "\n".join(costs + compared + tasks + functions)
 
 
 def _text(table: CostTable) -> str:

@@ -36,12 +36,12 @@ def render(found: Mapping[str, Any], format: str) -> str:
 
 
 def markdown(found: Mapping[str, Any]) -> str:
-    tables = [markdown_table(head, [[prose(cell) for cell in row] for row in body]) for head, body in _tables(found)]
-    return "\n\n".join([*tables, LEGEND]) + "\n"
+    grids = [markdown_table(head, [[prose(cell) for cell in row] for row in body]) for head, body in tables(found)]
+    return "\n\n".join([*grids, LEGEND]) + "\n"
 
 
 def _text(found: Mapping[str, Any]) -> str:
-    blocks = ["\n".join(columns([head, *body])) for head, body in _tables(found)]
+    blocks = ["\n".join(columns([head, *body])) for head, body in tables(found)]
     return "\n\n".join([*blocks, LEGEND]) + "\n"
 
 
@@ -49,7 +49,8 @@ def _json(found: Mapping[str, Any]) -> str:
     return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
 
 
-def _tables(found: Mapping[str, Any]) -> list[tuple[tuple[str, ...], list[tuple[str, ...]]]]:
+def tables(found: Mapping[str, Any]) -> list[tuple[tuple[str, ...], list[tuple[str, ...]]]]:
+    """Of the audits and of the clips: a head and rows of texts. Raises LookupError, TypeError or ValueError for what is no gallery."""
     return [(HEAD, [_cells(row) for row in found["audits"]]), (CLIPS, [tuple(map(str, each.values())) for each in found["clips"]])]
 
 

@@ -51,7 +51,7 @@ def paper_data(trace: Trace, corrections: Corrections) -> dict[str, Any]:
     return {
         "items": [_item_data(traced) for traced in trace.items],
         "beyond": [msgspec.to_builtins(claim) for claim in trace.beyond],
-        "errata": [_erratum_data(*pair) for pair in corrections],
+        "errata": [erratum_data(*pair) for pair in corrections],
     }
 
 
@@ -99,7 +99,7 @@ def _item_data(traced: Traced) -> dict[str, Any]:
     return data if claims else {**data, "status": item.status}
 
 
-def _erratum_data(erratum: Erratum, evidence: Evidence) -> dict[str, Any]:
+def erratum_data(erratum: Erratum, evidence: Evidence) -> dict[str, Any]:
     return {
         "place": erratum.place,
         "printed": erratum.printed,

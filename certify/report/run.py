@@ -7,15 +7,19 @@ from fractions import Fraction
 
 from certify.claims.constants import rational
 from certify.claims.executors import connect
+from certify.claims.files import write_atomically
 from certify.claims.folder import opened
+from certify.claims.provenance import cores
 from certify.claims.record import Report
 from certify.claims.registry import load
 from certify.claims.runner import Pool
-from certify.claims.session import Request, Watcher
+from certify.claims.session import Audience, Request, Watcher
 from certify.claims.session import run as check_claims
 from certify.claims.settings import check_settings
 from certify.report.junit import junit
 from certify.report.markdown import markdown
+
+PAGE = "report.html"
 
 
 def _page(report: Report) -> str:
@@ -24,7 +28,13 @@ def _page(report: Report) -> str:
     return page(report)
 
 
-RENDERINGS = {"report.md": markdown, "report.html": _page, "junit.xml": junit}
+def _complete_page(report: Report, jobs: int, watcher: Watcher) -> str:
+    from certify.report.complete import complete_page
+
+    return complete_page(report, jobs, watcher)
+
+
+RENDERINGS = {"report.md": markdown, PAGE: _page, "junit.xml": junit}
 
 
 def run(
@@ -45,11 +55,13 @@ def run(
 
     ``constants`` override those of every selected claim. With ``output_dir``, ``report.json``, ``report.md``,
     ``report.html``, ``junit.xml`` and ``certificates/`` are left there; proofs of an earlier run in that folder are kept if they still
-    stand, unless ``force``. ``pool(jobs)`` makes the executor that carries the work; by default spawned processes do.
-    ``executor`` is the address of one on other machines, such as dask://HOST:PORT. Raises BadInput (a ValueError) for what
-    cannot be served, NothingSelected where nothing matches.
+    stand, unless ``force``. The page is written with the claims alone, and once more with the tables, figures, margins and errata that
+    belong to them, which are made on this machine; KeyboardInterrupt meanwhile leaves it as it was. ``pool(jobs)`` makes the executor
+    that carries the claims; by default spawned processes do. ``executor`` is the address of one on other machines, such as
+    dask://HOST:PORT. Raises BadInput (a ValueError) for what cannot be served, NothingSelected where nothing matches.
     """
     exact = {name: rational(name, value) for name, value in (constants or {}).items()}
+    processes = jobs if jobs and executor is None else cores()
     if executor is not None:
         pool, workers = connect(executor)
         jobs = jobs or workers
@@ -59,4 +71,8 @@ def run(
     if output_dir is None:
         return check_claims(selection, request, watchers)
     with opened(output_dir, RENDERINGS) as folder:
-        return check_claims(selection, request, [folder, *watchers], {} if force else folder.stored())
+        audience = Audience([folder, *watchers])
+        report = check_claims(selection, request, [audience], {} if force else folder.stored())
+        if report.complete:
+            write_atomically(folder.path / PAGE, _complete_page(report, processes, audience))
+        return report

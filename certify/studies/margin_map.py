@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 
 from flint import arb, fmpq
 
-from certify.claims.registry import load
 from certify.exact.ball import bits_for, decimal_above, working_precision
 from certify.exact.bessel import ratio
 from certify.exact.debye import ladder_ratio
@@ -52,25 +51,14 @@ class Panel:
         return {"claim": self.claim, "order": self.n, "bound": self.bound, **exacts, "share_at_most": shares, "holds": self.holds.value}
 
 
-def build(claims: Collection[str]) -> list[Panel]:
-    """Of these claims the bounds of R_ν − A_n: those uniform in x, and those that decay with it."""
+def build(claims: Mapping[str, Mapping[str, str]]) -> list[Panel]:
+    """Of these claims, with their constants, the bounds of R_ν − A_n: those uniform in x, and those that decay with it."""
     with working_precision(bits_for(DIGITS)):
-        return [_panel(*subject) for subject in _subjects() if subject[0] in claims]
+        return [_panel(id, n, words, bound, claims[id]) for id, (n, words, bound) in SUBJECTS.items() if id in claims]
 
 
-def _subjects() -> list[tuple[str, int, str, Bound]]:
-    powers = [(f"ladder.{n}", n, rf"C\,\nu^{{-{n + 2}}}", partial(_power, n + 2)) for n in (0, 2, 4, 8)]
-    return [
-        ("ratio.cubic", 1, r"C\,\nu^{-3}", partial(_power, 3)),
-        ("ratio.sharp", 1, r"C\,\nu^{-3}", partial(_power, 3)),
-        ("ratio.pointwise", 1, r"-c\,s^{-3},\ C\,s^{-3}", _pointwise),
-        ("ratio.relative", 1, r"C\,x\,s^{-4}", _relative),
-        *powers,
-    ]
-
-
-def _panel(id: str, n: int, words: str, bound: Bound) -> Panel:
-    constants = {name: exact(value) for name, value in load([id]).claims[id].claim.constants.items()}
+def _panel(id: str, n: int, words: str, bound: Bound, texts: Mapping[str, str]) -> Panel:
+    constants = {name: exact(text) for name, text in texts.items()}
     lowest = constants.get("nu_min", fmpq(0))
     orders = tuple(nu for nu in ORDERS if bool(nu >= lowest))
     shares = tuple(tuple(_share(bound(constants, nu, z * nu), _error(n, nu, z * nu)) for z in CONCENTRATIONS) for nu in orders)
@@ -101,3 +89,13 @@ def _pointwise(constants: dict[str, fmpq], nu: fmpq, x: fmpq) -> Ends:
 def _relative(constants: dict[str, fmpq], nu: fmpq, x: fmpq) -> Ends:
     high = arb(constants["C"] * x / (nu * nu + x * x) ** 2)
     return -high, high
+
+
+SUBJECTS: dict[str, tuple[int, str, Bound]] = {
+    "ratio.cubic": (1, r"C\,\nu^{-3}", partial(_power, 3)),
+    "ratio.sharp": (1, r"C\,\nu^{-3}", partial(_power, 3)),
+    "ratio.pointwise": (1, r"-c\,s^{-3},\ C\,s^{-3}", _pointwise),
+    "ratio.relative": (1, r"C\,x\,s^{-4}", _relative),
+    **{f"ladder.{n}": (n, rf"C\,\nu^{{-{n + 2}}}", partial(_power, n + 2)) for n in (0, 2, 4, 8)},
+}
+"""By claim: the order n, the bound as the claim writes it, and its ends."""

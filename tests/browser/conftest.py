@@ -5,17 +5,9 @@ import shutil
 import pytest
 
 from certify.claims.folder import report_in
-from certify.claims.registry import load
-from certify.report.html import sections
-from certify.report.html.figures import drawing
 from certify.report.html.page import page
-from certify.report.html.supplement import Supplement
-from certify.studies import margin_map
-from certify.studies.errata.closed_form import ERRATA
-from certify.studies.figures import catalogue as figure
-from certify.studies.paper import trace
-from certify.studies.tables import catalogue as table
-from certify.studies.timings import record as bench_record
+from certify.report.html.parts import audits, bench, errata, figures, margins, paper, tables, training
+from certify.report.html.supplement import Section, Supplement
 from reports import RECORD, restricted
 
 ARGUMENTS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
@@ -46,7 +38,8 @@ def small(tmp_path_factory, report):
     firsts = {(record.id.partition(".")[0], record.outcome): record for record in report.claims}.values()
     chosen = [record for record in report.claims if record in firsts or record.id.startswith(("ratio.sharp", "softmax.", "table."))]
     few = restricted(report, chosen)
-    return written(tmp_path_factory, page(few, Supplement(tuple(_sections(few)))))
+    sections = [Section(anchor, anchor.capitalize(), tuple(parts)) for anchor, parts in _parts(few).items()]
+    return written(tmp_path_factory, page(few, Supplement(tuple(sections))))
 
 
 @pytest.fixture(scope="session")
@@ -60,19 +53,18 @@ def written(tmp_path_factory, text):
     return file
 
 
-def _sections(report):
-    ids = {record.id for record in report.claims}
-    recorded = [bench_record.load(path) for path in sorted((RECORD.parent / "bench").glob("*.json"))]
-    yield sections.tables([table.build("3"), table.build("5", search=False)])
-    yield sections.figures([drawing(figure.build(id)) for id in ("4", "5")])
-    yield sections.margins(margin_map.build(ids))
-    yield sections.bench(table.build("7", records=recorded))
-    yield sections.paper(_trace(report), ids)
-    yield sections.errata([(erratum, erratum.evidence()) for erratum in ERRATA[:1]], ids)
-
-
-def _trace(report):
-    return trace(load(()).select(()), report)
+def _parts(report):
+    claims = {record.id: record.constants for record in report.claims}
+    return {
+        "tables": map(tables.part, ("3", "5")),
+        "figures": map(figures.part, ("4", "5", "6")),
+        "margins": [margins.part({"ratio.sharp": claims["ratio.sharp"]})],
+        "audits": [audits.part()],
+        "bench": [bench.part()],
+        "training": [training.part("8")],
+        "paper": [paper.part(report, whole=True)],
+        "errata": [errata.part(range(3), claims.keys())],
+    }
 
 
 @pytest.fixture

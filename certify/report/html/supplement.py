@@ -1,4 +1,4 @@
-"""What a page shows beside the claims: sections made ready for the page, and the data in its downloads."""
+"""What a page shows beside the claims: sections of parts, each made by itself, and the data in its downloads."""
 
 from __future__ import annotations
 
@@ -10,14 +10,21 @@ from markupsafe import Markup
 
 
 @dataclass(frozen=True)
+class Part:
+    """A table, a figure or the like; ``data`` and ``files`` (texts or plain data, by name) go to the downloads."""
+
+    body: Markup
+    data: Any = None
+    files: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Section:
-    """A part of the page below a heading; ``data`` and ``files`` (by name) go to the downloads."""
+    """Parts below a heading."""
 
     anchor: str
     title: str
-    body: Markup
-    data: Any = None
-    files: Mapping[str, str] = field(default_factory=dict)
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True)
@@ -29,5 +36,6 @@ class Supplement:
     @property
     def data(self) -> dict[str, Any]:
         """What the page's JSON download holds of it."""
-        found = {section.anchor: section.data for section in self.sections if section.data is not None}
-        return {**found, "files": {name: text for section in self.sections for name, text in section.files.items()}}
+        found = {each.anchor: [part.data for part in each.parts if part.data is not None] for each in self.sections}
+        files = {name: content for each in self.sections for part in each.parts for name, content in part.files.items()}
+        return {**{anchor: data for anchor, data in found.items() if data}, "files": files}

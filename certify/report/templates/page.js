@@ -115,7 +115,7 @@
   };
   for (const button of all("[data-download]")) button.addEventListener("click", () => {
     const name = button.dataset.download, data = JSON.parse($("data").textContent);
-    const text = files[name] ? files[name](data) : data.files[name];
+    const content = files[name] ? files[name](data) : data.files[name], text = typeof content === "string" ? content : json(content);
     save(name, text, name.endsWith(".csv") ? "text/csv" : "application/json");
   });
 })();

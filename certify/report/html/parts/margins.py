@@ -1,4 +1,4 @@
-"""A map of margins as SVG: one cell a point, darker where more of the bound is used."""
+"""The share of its bound that each error takes, over x/ν and ν: maps as SVG, one cell a point, darker where more is used."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from typing import Any
 from markupsafe import Markup
 
 from certify.report.html.mathml import html
+from certify.report.html.supplement import Part
+from certify.report.html.templates import render
+from certify.studies import margin_map
 
 LEFT, TOP, WIDE, HIGH = 34, 4, 10, 13
 """The frame and a cell, in units of the drawing."""
@@ -31,6 +34,12 @@ class Map:
     place: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def part(claims: Mapping[str, Mapping[str, str]]) -> Part:
+    """A map for each of these claims, with their constants."""
+    data = [panel.data() for panel in margin_map.build(claims)]
+    return Part(render("margins.html", maps=list(map(heat_map, data))), data)
 
 
 def heat_map(data: Mapping[str, Any]) -> Map:

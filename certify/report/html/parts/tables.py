@@ -1,0 +1,68 @@
+"""A table of the paper: each cell as computed, as printed, and how the two compare."""
+
+from __future__ import annotations
+
+from markupsafe import Markup, escape
+
+from certify.report.html.grid import Entry, Grid, shown
+from certify.report.html.supplement import Part
+from certify.report.html.words import power
+from certify.report.ladder import LEGEND, ladder_grid
+from certify.report.tables import notes, render_tables, searched, summary, table_data
+from certify.report.tables import shown as computed
+from certify.studies.judgement import Judgement
+from certify.studies.tables.catalogue import build
+from certify.studies.tables.cell import Cell, Table, scientific
+
+GOOD = {Judgement.MATCHES, Judgement.IN_RANGE}
+FIGURES = 3
+
+
+def part(id: str) -> Part:
+    """The table, and beside it the ladder where it has one."""
+    table = build(id)
+    assert isinstance(table, Table)
+    return Part(shown([_judged(table), *_ladder(table)]), table_data(table), {_file(table): render_tables([table], "csv")})
+
+
+def _file(table: Table) -> str:
+    return f"table-{table.id}.csv"
+
+
+def _judged(table: Table) -> Grid:
+    """Computed to the printed digits, printed, judgement; the largest error between the grid points below."""
+    rows = tuple((escape(key), tuple(_entry(row[column]) for column in table.columns)) for key, row in table.rows.items())
+    beyond = "; below that the largest error between the grid points" if searched(table) else ""
+    title = f"Table {table.id}. {table.title}" if table.id.isdigit() else table.title
+    return Grid(
+        f"table-{table.id}",
+        title,
+        f"Computed, below it the printed value{beyond}. {summary(table)}.",
+        tuple(map(_name, (table.key, *table.columns))),
+        rows,
+        tuple(map(power, notes(table))),
+        _file(table),
+    )
+
+
+def _entry(cell: Cell) -> Entry:
+    under = [Markup("printed {}").format(power(cell.printed))]
+    if cell.off_grid and cell.nu:
+        at = f"{scientific(cell.off_grid.value, FIGURES)} at x/ν = {cell.off_grid.x / cell.nu:.4g}"
+        under.append(Markup("off the grid {}").format(power(at)))
+    tone = "bad" if cell.contradicts else "good" if cell.judgement in GOOD else "fair"
+    return Entry(power(computed(cell)), tuple(under), cell.judgement.value, tone)
+
+
+def _name(column: str) -> str:
+    """A column's name in words."""
+    return {"nu": "ν"}.get(column, column.replace("_", " "))
+
+
+def _ladder(table: Table) -> list[Grid]:
+    """The ladder's errors and bounds, where the table has them."""
+    if not table.ladder:
+        return []
+    head, *lines = ladder_grid(table)
+    rows = tuple((escape(n), tuple(Entry(power(text)) for text in texts)) for n, *texts in lines)
+    return [Grid(f"ladder-{table.id}", f"Beside Table {table.id}: the ladder", f"{LEGEND}.", tuple(head), rows)]
