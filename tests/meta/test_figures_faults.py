@@ -21,6 +21,7 @@ from certify.studies.figures import catalogue as figure
 from certify.studies.figures import figure_2, figure_4, figure_5, figure_7, figure_8, figure_9, figure_10, figure_11
 from certify.studies.finite_start import backward_rules
 from certify.studies.judgement import Judgement
+from certify.studies.states import visited
 from certify.studies.tables import table_4
 from certify.studies.tables.catalogue import build
 
@@ -169,10 +170,10 @@ def test_figure_7_refuses_uncapped_defects_and_fp64_that_is_off(monkeypatch):
     some = figure_7.SETTINGS[:2]
     monkeypatch.setattr(figure_7, "SETTINGS", some)
     with monkeypatch.context() as patch:
-        patch.setattr(figure_7, "Original", Shifted)
+        patch.setattr(visited, "Original", Shifted)
         assert failing("7") == {"FP64 agrees with balls within 1e-13"}
     with monkeypatch.context() as patch:
-        patch.setattr(figure_7, "CAP", 400)
+        patch.setattr(visited, "CAP", 400)
         assert "defects above 1e-6 are those of capped classes" in failing("7")
 
 

@@ -16,8 +16,9 @@ from certify.exact.truth import Truth
 from certify.realizations.tensor.consistent import Consistent
 from certify.realizations.tensor.original import Original
 from certify.report.figures import render_figure
-from certify.studies.figures import figure_2, figure_7, figure_9
+from certify.studies.figures import figure_2, figure_9
 from certify.studies.figures.catalogue import COMPUTED, build
+from certify.studies.states.visited import bank
 
 mpl = pytest.importorskip("matplotlib")
 
@@ -117,7 +118,7 @@ def test_figure_7_has_the_papers_numbers_of_radii(data):
 
 
 def test_the_bank_of_figure_7():
-    kappa, capped = figure_7.bank(128, 0.5, np.array([0, 1, 4, 10**9]))
+    kappa, capped = bank(128, 0.5, np.array([0, 1, 4, 10**9]))
     assert capped.tolist() == [False, True, False, False]
     square = 0.25 + 0.75 / 4
     assert kappa == pytest.approx([0, 1e5, 128 * square**0.5 / (1 - square), 128 * 0.5 / 0.75], rel=1e-8)

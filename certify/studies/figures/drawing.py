@@ -13,7 +13,6 @@ BLUE, ORANGE, GREEN, RED, PURPLE, SKY, GREY = "#0072B2", "#E69F00", "#009E73", "
 
 PALE = "#EEEEEE"
 
-
 SMALL, TINY = 7.5, 6.5
 FLOOR = 1e-16
 """Smaller values share this one in logarithmic figures."""
@@ -54,6 +53,11 @@ def label(axes: Any, x: float, y: float, text: str, colour: str, **options: Any)
 def floored(values: Sequence[float]) -> list[float]:
     """Values below ``FLOOR`` at it."""
     return [max(value, FLOOR) for value in values]
+
+
+def distribution(axes: Any, values: Sequence[float], colour: str) -> None:
+    """The share of values at most as large, of sorted ones."""
+    axes.step(values, [(rank + 1) / len(values) for rank in range(len(values))], where="post", color=colour, lw=1.3)
 
 
 def minus(value: float, digits: int = 2) -> str:

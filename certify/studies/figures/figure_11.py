@@ -12,7 +12,7 @@ from flint import arb, fmpq
 
 from certify.exact.ball import working_precision
 from certify.exact.number import exact, show
-from certify.studies.figures.drawing import BLUE, FLOOR, GREY, ORANGE, PAGE, canvas, floored, label, title
+from certify.studies.figures.drawing import BLUE, FLOOR, GREY, ORANGE, PAGE, canvas, distribution, floored, label, title
 from certify.studies.finite_start.backward_rules import after_scaling, evaluations, relative
 from certify.studies.finite_start.coherence import BITS, Radius, at
 from certify.studies.points import Point, all_of, at_most, decided
@@ -97,8 +97,7 @@ def _draw_distributions(axes: Any, data: dict[str, Any]) -> None:
         ("after_scaling", "after optimal\nscaling", ORANGE, "left"),
     ):
         values = data[name]
-        shares = [(rank + 1) / len(values) for rank in range(len(values))]
-        axes.step(values, shares, where="post", color=colour, lw=1.3)
+        distribution(axes, values, colour)
         label(axes, values[len(values) // 2], 0.5, text, colour, xytext=(-5, 0) if side == "right" else (6, 0), ha=side)
     axes.set(xscale="log", xlabel="gradient difference, relative", ylabel="share of 256 queries", ylim=(0, 1.02), xlim=(5e-8, 1e-2))
     title(axes, "(b) removal of overall scaling")

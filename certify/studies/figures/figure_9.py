@@ -18,7 +18,7 @@ from torch import Tensor
 from certify.exact.number import exact
 from certify.learning.objective import Evaluation
 from certify.learning.states import State
-from certify.studies.figures.drawing import BLUE, GREY, ORANGE, PAGE, bare, label, title
+from certify.studies.figures.drawing import BLUE, GREY, ORANGE, PAGE, bare, distribution, label, title
 from certify.studies.finite_start.backward_rules import bitwise_equal, evaluations, relative
 from certify.studies.finite_start.coherence import at
 from certify.studies.judgement import Judgement, judge_range
@@ -120,7 +120,7 @@ def _draw_field(axes: Any, data: dict[str, Any], field: NDArray) -> None:
 def _draw_distribution(axes: Any, values: list[float], name: str, colour: str) -> None:
     bare(axes)
     middle = median(values)
-    axes.step(values, [(rank + 1) / len(values) for rank in range(len(values))], where="post", color=colour, lw=1.3)
+    distribution(axes, values, colour)
     axes.axvline(middle, color=GREY, lw=0.6)
     label(axes, middle, 0.1, f"median {middle:.4g}".replace("e-", "e−"), GREY)
     axes.set(ylabel="share of 625 places" if axes.get_subplotspec().is_first_col() else "", ylim=(0, 1.02))
