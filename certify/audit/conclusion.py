@@ -27,6 +27,9 @@ from certify.audit.verdicts import CoherenceVerdict, FidelityVerdict, Witness
 SPOILED = (Kind.LOST, Kind.UPSTREAM, Kind.REPEATED, Kind.BATCH, Kind.LAYOUT)  # what no declaration excuses
 FEW = 0.02  # of the points must show a derivative
 
+NO_TRUTH = "the reference has no real value with a derivative at any of the points tried"
+NO_USE = "references are for functions of one variable, element by element"
+
 
 @dataclass(frozen=True)
 class Gathered:
@@ -49,6 +52,8 @@ def conclude(asked: Request, gathered: Gathered, clock: Clock) -> Audit:
     alone = [kink for kink in kinks if _of_the_forward_alone(kink, asked, audits)]
     notes = [f"the realized forward has a kink at x = {kink.x!r}, where the reference has none: see fidelity" for kink in alone]
     fidelity, unfaithful = _fidelity(asked, audits, [each.x for each in (*findings[:1], *kinks)])
+    if asked.truth is not None and fidelity.outcome is Fidelity.UNKNOWN:
+        notes.append(f"fidelity is unknown: {NO_TRUTH if audits else NO_USE}")
     witness = _witness(findings[0], asked, audits) if findings else unfaithful
     coherence = _coherence(asked, findings, [kink for kink in kinks if kink not in alone], evidence, clock.cut)
     mode: dict[str, Any] = {"because": proofs} if isinstance(proofs, str) else _certified(proofs)

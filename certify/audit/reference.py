@@ -1,7 +1,7 @@
 """What is true: references by name or as callables on mpmath numbers, and their derivatives by high-precision differences.
 
-A name is an expression in x over mpmath's functions, ``besseli(0, x)*exp(-x)``; a function of Arb's, ``arb.lgamma``; a
-common name such as ``sigmoid``; or any function ``package.module:function(63, x)`` that returns a ball, an mpmath number
+A name is an expression in x over mpmath's functions and constants, ``besseli(0, x)*exp(-x)``; a function of Arb's, ``arb.lgamma``;
+a common name such as ``sigmoid``; or any function ``package.module:function(63, x)`` that returns a ball, an mpmath number
 or a float for an exact x.
 """
 
@@ -16,9 +16,16 @@ from typing import Any
 import mpmath
 from mpmath import mp
 
+from certify.claims.text import clipped, one_line
+
 DIGITS = 50
-STEP = mpmath.mpf(2) ** -27  # of x: differences of an error of STEP⁴, and noise that thirty digits keep below STEP
+STEP = mpmath.mpf(2) ** -27  # differences of an error of STEP⁴, and noise that thirty digits keep below STEP
+AGREEMENT = mpmath.mpf(10) ** -6  # of slopes whose differences are of the order of a step's square
+SHORTER = 64
+TRIED = ("0.75", "2")
 Reference = Callable[[Any], Any]
+
+_CONSTANTS = {name: getattr(mp, name) for name in ("pi", "e", "euler", "catalan", "phi", "ln2", "ln10", "apery", "glaisher", "khinchin")}
 
 _COMMON: dict[str, Reference] = {
     "digamma": lambda x: mp.psi(0, x),
@@ -67,9 +74,7 @@ def reference(named: str | Reference | None) -> Reference | None:
         return _COMMON[text]
     if text in _OF_PARAMETER:
         raise Unnamed(f"reference {text!r}: it needs its parameter, as in {text}(3, x)")
-    if text.isidentifier():
-        text = f"{text}(x)"
-    return _expression(text)
+    return _expression(f"{text}(x)" if text.isidentifier() and text not in ("x", *_CONSTANTS) else text)
 
 
 def _imported(module: str, call: str) -> Reference:
@@ -136,9 +141,11 @@ _NODES = (
 def _parsed(text: str) -> ast.expr:
     try:
         tree = ast.parse(text, mode="eval")
-    except SyntaxError:
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise Unnamed(f"reference {text!r}: an expression in x over mpmath's functions is needed") from None
     for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and type(node.value) not in (int, float):
+            raise Unnamed(f"reference {clipped(text)!r}: {node.value!r} is not accepted as a number")
         if not isinstance(node, _NODES):
             raise Unnamed(f"reference {text!r}: {type(node).__name__} is not accepted, only arithmetic and functions of x")
     return tree.body
@@ -146,52 +153,109 @@ def _parsed(text: str) -> ast.expr:
 
 def _expression(text: str) -> Reference:
     tree = _parsed(text)
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - {"x"}
-    known: dict[str, Callable[..., Any]] = {**_COMMON, **_OF_PARAMETER}
-    unknown = sorted(name for name in names if name not in known and not (hasattr(mp, name) and not name.startswith("_")))
-    if unknown:
+    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    plain = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - called - {"x"}
+    space = {name: found for name in called if (found := _function(name))} | {name: _CONSTANTS[name] for name in plain & _CONSTANTS.keys()}
+    if unknown := sorted(called - space.keys()):
         raise Unnamed(f"reference {text!r}: neither mpmath nor this registry has {', '.join(unknown)}")
-    space = {name: known.get(name, getattr(mp, name, None)) for name in names}
-    code = compile(_exact_constants(tree, text), "<reference>", "eval")
-    return lambda x: eval(code, {"__builtins__": {}, **space, "_number": mp.mpf}, {"x": x})
+    if unknown := sorted(plain - space.keys()):
+        raise Unnamed(f"reference {text!r}: {', '.join(unknown)} stands for no number; x, {', '.join(_CONSTANTS)} do")
+    try:
+        code = compile(_exact_constants(tree, text), "<reference>", "eval")
+    except RecursionError:
+        raise Unnamed(f"reference {clipped(text)!r}: too deeply nested") from None
+    return _numerical(text, lambda x: eval(code, {"__builtins__": {}, **space, "_number": mp.mpf}, {"x": x}))
+
+
+def _function(name: str) -> Callable[..., Any] | None:
+    own = _COMMON.get(name) or _OF_PARAMETER.get(name)
+    theirs = None if name.startswith("_") else getattr(mp, name, None)
+    return own or (theirs if callable(theirs) and not isinstance(theirs, mp.constant) else None)
+
+
+def _numerical(text: str, function: Reference) -> Reference:
+    """The function. Raises Unnamed where it takes other arguments than it is given, or returns no number."""
+    why = ""
+    for x in TRIED:
+        try:
+            mp.mpmathify(function(mp.mpf(x)))
+            return function
+        except (TypeError, AttributeError) as error:
+            why = one_line(error)
+        except Exception:  # it has no value here
+            return function
+    raise Unnamed(f"reference {text!r} gives no number: {why}")
 
 
 def _exact_constants(tree: ast.expr, text: str) -> ast.Expression:
-    """Decimals in the text stand for themselves, not for floats."""
+    """Numbers in arithmetic are mpmath's, decimals exactly as they are written; whole numbers stay what they are as arguments."""
 
     class Exact(ast.NodeTransformer):
         def visit_Constant(self, node: ast.Constant) -> ast.AST:
-            if isinstance(node.value, float):
-                written = ast.get_source_segment(text, node) or ""
-                return ast.Call(ast.Name("_number", ast.Load()), [ast.Constant(written.replace("_", ""))], [])
+            return _mpf(node, ast.get_source_segment(text, node) or "") if isinstance(node.value, float) else node
+
+        def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+            self.generic_visit(node)
+            for side in ("left", "right"):
+                operand = getattr(node, side)
+                if isinstance(operand, ast.Constant):
+                    setattr(node, side, _mpf(operand, str(operand.value)))
             return node
 
     return ast.fix_missing_locations(ast.Expression(Exact().visit(tree)))
 
 
+def _mpf(node: ast.Constant, written: str) -> ast.Call:
+    return ast.copy_location(ast.Call(ast.Name("_number", ast.Load()), [ast.Constant(written.replace("_", ""))], []), node)
+
+
 def derivatives(truth: Reference, x: float, orders: int) -> list[Any] | None:
-    """The reference and its first ``orders`` + 1 derivatives at x; None where it has no real value or no such derivative."""
-    lost = max(0, -int(mp.floor(mp.log10(abs(mp.mpf(x)))))) if x else 0
-    with mp.workdps(DIGITS + 2 * lost):
-        at = mp.mpf(x)
-        h = STEP * (abs(at) if at else mp.mpf(1))
-        centre = _real(truth, at)
+    """The reference and its first ``orders`` + 1 derivatives at x; None where it has no real value or no such derivative.
+
+    Differences with a step in proportion to x or, where these show no derivative, one that is the same for every x: the
+    reference may oscillate.
+    """
+    exponent = int(mp.floor(mp.log10(abs(mp.mpf(x))))) if x else 0
+    found = _differences(truth, x, STEP * (abs(mp.mpf(x)) if x else 1), orders, DIGITS + 2 * max(0, -exponent))
+    return found or (_differences(truth, x, STEP, orders, DIGITS + 2 * exponent) if exponent > 0 else None)
+
+
+def _differences(truth: Reference, x: float, h: Any, orders: int, digits: int) -> list[Any] | None:
+    """By a step h or, where the slopes at x are not one with it, a shorter one with which they come together as they should."""
+    with mp.workdps(digits):
+        at, centre = mp.mpf(x), _real(truth, mp.mpf(x))
         if centre is None:
             return None
-        around = [_real(truth, at + k * h) for k in (-2, -1, 1, 2)]
-        if all(value is not None for value in around):
-            a, b, c, d = around
-            found = [
-                (8 * (c - b) - (d - a)) / (12 * h),
-                (16 * (b + c) - a - d - 30 * centre) / (12 * h * h),
-                ((d - a) - 2 * (c - b)) / (2 * h**3),
-            ]
-            sides = ((3 * centre - 4 * b + a) / (2 * h), (4 * c - d - 3 * centre) / (2 * h))
-            size = abs(sides[0]) + abs(sides[1])
-            if abs(sides[0] - sides[1]) > mp.mpf(10) ** -4 * size + h * (abs(centre) + h) / (at * at if at else 1):
+        around = _around(truth, at, h)
+        if None in around:
+            return _one_sided(truth, at, h, centre, orders)
+        slopes = _slopes(h, centre, *around)
+        noise = max(map(abs, [centre, *around])) * mp.mpf(10) ** (10 - mp.dps) / h
+        if _apart(slopes) > AGREEMENT * max(map(abs, slopes)) + noise:
+            h, wide = h / SHORTER, _apart(slopes)
+            around = _around(truth, at, h)
+            if None in around or _apart(_slopes(h, centre, *around)) > 2 * wide / SHORTER**2:
                 return None
-            return [centre, *found[: orders + 1]]
-        return _one_sided(truth, at, h, centre, orders)
+        a, b, c, d = around
+        found = [
+            _slopes(h, centre, *around)[-1],
+            (16 * (b + c) - a - d - 30 * centre) / (12 * h * h),
+            ((d - a) - 2 * (c - b)) / (2 * h**3),
+        ]
+        return [centre, *found[: orders + 1]]
+
+
+def _around(truth: Reference, at: Any, h: Any) -> list[Any]:
+    return [_real(truth, at + k * h) for k in (-2, -1, 1, 2)]
+
+
+def _slopes(h: Any, centre: Any, a: Any, b: Any, c: Any, d: Any) -> tuple[Any, Any, Any]:
+    """The derivative from either side, with errors of the order h², and through the centre, of the order h⁴."""
+    return (3 * centre - 4 * b + a) / (2 * h), (4 * c - d - 3 * centre) / (2 * h), (8 * (c - b) - (d - a)) / (12 * h)
+
+
+def _apart(slopes: tuple[Any, ...]) -> Any:
+    return max(slopes) - min(slopes)
 
 
 def _one_sided(truth: Reference, at: Any, h: Any, centre: Any, orders: int) -> list[Any] | None:
