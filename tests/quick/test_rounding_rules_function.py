@@ -198,7 +198,8 @@ def test_expressions(f):
     [
         "x/s + 0.0", "x/s*True", "x**0*x/s", "x**-1*x*x/s", "x**x/x**x*x/s", "x**101/x**100/s", "sqrt(x)/s", "x//s", "x % s", "+x/s", "y/s",
         "eps*x/s",
-        "f", "x/s # f", "x/s\\n", "diff(f, x)", "diff(x*x, x)", "diff(x)", "diff(x, x, x)", "diff(x, nu)", "diff(s, x,)*0 + x/s if x else 1",
+        "f", "x/s # f", "x/s\\n", "diff(f, x)", "diff(x*x, x)", "diff(x)", "diff(x, x, x)", "diff(x, nu)",
+        "diff(s, x,)*0 + x/s if x else 1",
         "",
         "x/s*(lambda: 1)()", "x/s*1_0/1_0", "x/s*1e0", "x/s.real", "(x, s)", "x/s == x/s", "dif(s, x)", "s(s, x)", "diff(s, x, y=x)",
     ],
