@@ -83,9 +83,6 @@ class Captured:
     def scores(self) -> Tensor:
         return self.inner.scores()
 
-    def products(self) -> None:
-        self.inner.products()
-
 
 def compiled_step(score: Scoring | None = None, **options: Any) -> Step:
     """``structured.step`` by ``torch.compile``, one shape a compilation, at the first call; division rounds as eager does."""

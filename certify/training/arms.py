@@ -12,13 +12,13 @@ from certify.training.data import load
 from certify.training.learner import Learner
 from certify.training.metrics import accuracy, holm, measure, paired, summary
 from certify.training.probe import regime
+from certify.training.rules import ORIGINAL
 from certify.training.settings import Settings
 from certify.training.stream import batch
 from certify.training.threads import one_thread
 
 MARKS = 20
 """Moments of a curve, the last being the end."""
-REFERENCE = "original"
 METRICS = ("accuracy", "AUROC, held-out classes", "FPR95, held-out classes", "AUROC, shuffled pixels", "FPR95, shuffled pixels")
 
 
@@ -85,9 +85,9 @@ def compare(runs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
     tests = {}
     for index, row in enumerate(rows):
-        reference = row["arms"].get(REFERENCE)
+        reference = row["arms"].get(ORIGINAL)
         for arm, found in row["arms"].items():
-            if reference and arm != REFERENCE:
+            if reference and arm != ORIGINAL:
                 tests[index, arm] = found["test"] = paired(found["values"], reference["values"])
     holm(tests)
     return rows

@@ -2,7 +2,8 @@
 
 All branches of a fork start from one state (parameters, class state, Adam's moments) and meet the same augmented tensors. At 43 moments
 of the original branch the rules are compared at its state (local probes), and the branches' distances from it are taken. The trained
-fork starts from the state in which the original branch ends the random one.
+fork starts from the state in which the original branch ends the random one. The distance of the control, *rounded*, is taken from
+*consistent*: what a perturbation of one rounding becomes.
 """
 
 from __future__ import annotations
@@ -16,17 +17,14 @@ from certify.claims.exits import BadInput
 from certify.training.checkpoint import Folder, Standing
 from certify.training.data import Data, load
 from certify.training.learner import Learner
-from certify.training.probe import REFERENCE, apart, local, replay
+from certify.training.probe import apart, local, replay
+from certify.training.rules import CONSISTENT, ORIGINAL, ROUNDED
 from certify.training.settings import Settings
 from certify.training.stream import batch
 from certify.training.threads import one_thread
 
 PROBES = 43
 STARTS = ("random", "trained")
-ORIGIN = "original"
-"""The branch that carries the probes."""
-CONTROL = "rounded"
-"""Its distance is taken from *consistent*: what a perturbation of one rounding becomes."""
 
 
 def fork(settings: Settings, folder: str | None = None) -> dict[str, Any]:
@@ -48,7 +46,7 @@ def refuse(settings: Settings) -> None:
     """Raise BadInput unless the settings make forks."""
     if settings.steps < PROBES - 1:
         raise BadInput(f"steps = {settings.steps}: {PROBES} probes need at least {PROBES - 1}")
-    if not {ORIGIN, REFERENCE} <= set(settings.arms):
+    if not {ORIGINAL, CONSISTENT} <= set(settings.arms):
         raise BadInput(f"arms {','.join(settings.arms)}: forks need original and consistent among them")
 
 
@@ -86,12 +84,12 @@ class _Run:
 
     def _begin(self, start: str) -> None:
         """All branches at the state of the original one."""
-        shared = self.learners[ORIGIN]
+        shared = self.learners[ORIGINAL]
         tensors = shared.tensors()
         for learner in self.learners.values():
             learner.load(tensors)
         first = batch(self.data, self.settings, self.done)
-        rules = [arm for arm in self.settings.arms if arm != REFERENCE]
+        rules = [arm for arm in self.settings.arms if arm != CONSISTENT]
         self.recorded["forks"].append({"start": start, "replay": replay(shared, first, rules), "probes": []})
         self._probe(0)
         self._keep()
@@ -104,15 +102,15 @@ class _Run:
 
     def _probe(self, step: int) -> None:
         given = batch(self.data, self.settings, self.done)
-        found = local(self.learners[ORIGIN], given, self.settings.arms)
+        found = local(self.learners[ORIGINAL], given, self.settings.arms)
         entry = {"step": step, **found, "apart": self._apart(), "losses": self.losses if step else {}}
         self.recorded["forks"][-1]["probes"].append(entry)
 
     def _apart(self) -> dict[str, dict[str, float]]:
         """Every branch from the original one, and the control from the branch whose derivative it rounds."""
-        found = {arm: apart(learner, self.learners[ORIGIN]) for arm, learner in self.learners.items() if arm != ORIGIN}
-        if CONTROL in self.learners:
-            found[CONTROL] = apart(self.learners[CONTROL], self.learners[REFERENCE])
+        found = {arm: apart(learner, self.learners[ORIGINAL]) for arm, learner in self.learners.items() if arm != ORIGINAL}
+        if ROUNDED in self.learners:
+            found[ROUNDED] = apart(self.learners[ROUNDED], self.learners[CONSISTENT])
         return found
 
     def _keep(self) -> None:

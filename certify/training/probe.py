@@ -1,5 +1,7 @@
 """Different backward rules at one shared state: forward values, gradients, updates, and where the state lies.
 
+Gradients are compared with the forward's own, which *consistent* supplies.
+
 Everything here happens in copies of the learner with a float64 encoder, so that what is measured is the rules' and not the rounding of
 float32 products.
 """
@@ -13,11 +15,8 @@ import torch
 from torch import Tensor
 
 from certify.training.learner import Learner
-from certify.training.rules import SHARED, realization
+from certify.training.rules import CONSISTENT, ORIGINAL, SHARED, realization
 from certify.training.stream import Batch
-
-REFERENCE = "consistent"
-"""The gradient that others are compared with: the forward's own."""
 
 
 class Response(NamedTuple):
@@ -47,8 +46,9 @@ def responses(learner: Learner, batch: Batch, rules: Sequence[str]) -> dict[str,
 
 def local(learner: Learner, batch: Batch, rules: Sequence[str]) -> dict[str, Any]:
     """A local probe: for every rule the gaps to the forward's own gradient, and whether the shared forward is one bit for bit."""
-    found = responses(learner, batch, tuple(dict.fromkeys((*rules, REFERENCE))))
-    return {"rules": {rule: _against(found[REFERENCE], found[rule], rule) for rule in rules if rule != REFERENCE}, **regime(learner, batch)}
+    found = responses(learner, batch, tuple(dict.fromkeys((*rules, CONSISTENT))))
+    gaps = {rule: _against(found[CONSISTENT], found[rule], rule) for rule in rules if rule != CONSISTENT}
+    return {"rules": gaps, **regime(learner, batch)}
 
 
 def _against(reference: Response, other: Response, rule: str) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def regime(learner: Learner, batch: Batch) -> dict[str, Any]:
     scratch = learner.copy(torch.float64)
     kappa, radii = scratch.arguments(scratch.meet(batch).detach())
     order = learner.settings.order
-    supplied, own = (realization(rule, order).derivative(radii) for rule in ("original", REFERENCE))
+    supplied, own = (realization(rule, order).derivative(radii) for rule in (ORIGINAL, CONSISTENT))
     return {
         "radius": _spread(radii / order),
         "concentration": _spread(kappa / order),
@@ -88,9 +88,9 @@ def replay(learner: Learner, batch: Batch, rules: Sequence[str]) -> dict[str, An
     ``factor`` is c = ⟨a, b⟩/‖a‖², a the forward's own gradient and b the rule's; residuals are ‖b − c a‖/‖b‖, and that of the update when
     Adam is given c a in place of b.
     """
-    found = responses(learner, batch, tuple(dict.fromkeys((*rules, REFERENCE))))
-    own = found[REFERENCE].parameters
-    return {rule: _replayed(learner, own, found[rule].parameters) for rule in rules if rule != REFERENCE}
+    found = responses(learner, batch, tuple(dict.fromkeys((*rules, CONSISTENT))))
+    own = found[CONSISTENT].parameters
+    return {rule: _replayed(learner, own, found[rule].parameters) for rule in rules if rule != CONSISTENT}
 
 
 def _replayed(learner: Learner, own: Tensor, supplied: Tensor) -> dict[str, float]:

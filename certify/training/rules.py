@@ -20,7 +20,8 @@ from certify.realizations.tensor.original import Original
 from certify.realizations.tensor.protocol import TensorRealization
 from certify.realizations.tensor.public import PublicOriginal
 
-SHARED = ("original", "consistent", "rounded")
+ORIGINAL, CONSISTENT, ROUNDED = "original", "consistent", "rounded"
+SHARED = (ORIGINAL, CONSISTENT, ROUNDED)
 """Those with one forward, bit for bit."""
 
 
@@ -35,7 +36,7 @@ class Rounded(Consistent):
         return value, slope.float().double()
 
 
-RECURRENCES = {"original": Original, "consistent": Consistent, "rounded": Rounded, "faithful": PublicOriginal}
+RECURRENCES = {ORIGINAL: Original, CONSISTENT: Consistent, ROUNDED: Rounded, "faithful": PublicOriginal}
 NAMES = (*RECURRENCES, *(f"AR_{n}" for n in LADDER))
 
 

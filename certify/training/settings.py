@@ -11,12 +11,12 @@ import torch
 
 from certify.claims.exits import BadInput
 from certify.claims.text import one_line
-from certify.training.rules import realization
+from certify.training.rules import SHARED, realization
 
 DATA = ("digits", "cifar10", "cifar100", "synthetic")
 DEVICES = ("cpu", "cuda")
 FEATURES = ("raw", "unit")
-FORKED = ("original", "consistent", "rounded", "AR_1")
+FORKED = (*SHARED, "AR_1")
 
 VIEWS = 2
 TEMPERATURE = 0.1

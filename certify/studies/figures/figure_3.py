@@ -14,9 +14,9 @@ from flint import arb
 
 from certify.studies.figures.drawing import BLUE, GREEN, GREY, ORANGE, PAGE, PURPLE, RED, SKY, TINY, canvas, title
 from certify.studies.points import Point, decided
-from certify.training.forks import CONTROL, ORIGIN, PROBES, equal_everywhere
-from certify.training.probe import REFERENCE
+from certify.training.forks import PROBES, equal_everywhere
 from certify.training.record import records
+from certify.training.rules import CONSISTENT, ORIGINAL, ROUNDED
 
 CAPTION = (
     "Same-state gradient gaps become separate trajectories: gaps to the forward's own gradient at shared states, and distances from the"
@@ -25,9 +25,9 @@ CAPTION = (
 FAITHFUL = "faithful"
 """*original*, bit for bit, as long as none of the public code's defects is met."""
 
-COLOURS = {ORIGIN: BLUE, REFERENCE: BLUE, "AR_1": ORANGE, CONTROL: GREY}
+COLOURS = {ORIGINAL: BLUE, CONSISTENT: BLUE, "AR_1": ORANGE, ROUNDED: GREY}
 FURTHER = (GREEN, RED, PURPLE, SKY)
-WORDS = {ORIGIN: "original and consistent", "AR_1": "AR/FR", CONTROL: "control: consistent, rounded to binary32"}
+WORDS = {ORIGINAL: "original and consistent", "AR_1": "AR/FR", ROUNDED: "control: consistent, rounded to binary32"}
 STYLES = {"random": "-", "trained": "--"}
 PANELS = {
     "gap": "gradient gap at a shared state",
@@ -52,12 +52,12 @@ def points(record: dict[str, Any]) -> Iterator[Point]:
 
 def _of_fork(at: dict[str, str], fork: dict[str, Any]) -> Iterator[Point]:
     probes = fork["probes"]
-    gap = max(probe["rules"][ORIGIN]["feature_gap"] for probe in probes)
+    gap = max(probe["rules"][ORIGINAL]["feature_gap"] for probe in probes)
     yield Point(at, f"there are {PROBES} probes, all branches at one state at the first", decided(_begins(probes)))
     yield Point(at, "scores and losses are equal bit for bit at every probe", decided(equal_everywhere([fork])))
     yield Point(at, "the gradients differ at a shared state", decided(gap > 0), {"largest gap": arb(gap)})
     for arm, distance in probes[-1]["apart"].items():
-        if arm not in (CONTROL, FAITHFUL):
+        if arm not in (ROUNDED, FAITHFUL):
             found = {f"distance of {kind}": arb(value) for kind, value in distance.items()}
             yield Point({**at, "arm": arm}, "the branch has left the original one", decided(min(distance.values()) > 0), found)
 
@@ -125,7 +125,7 @@ def _draw_curves(axes: Any, fork: dict[str, Any], curves: Sequence[Sequence[floa
 def _name(figure: Any, axes: Any, colours: dict[str, str]) -> None:
     """Above all panels: rules by colour, starts by style."""
     for name, colour in colours.items():
-        if name != REFERENCE:
+        if name != CONSISTENT:
             axes.plot([], [], "-", color=colour, label=WORDS.get(name, name))
     for start, style in STYLES.items():
         axes.plot([], [], style, color="0.3", lw=1, label=f"{start} start")

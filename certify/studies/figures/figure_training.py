@@ -11,11 +11,12 @@ from flint import arb
 from certify.studies.figures.drawing import BLUE, GREEN, GREY, ORANGE, PAGE, TINY, canvas, title
 from certify.studies.figures.figure_3 import place
 from certify.studies.points import Point, decided
-from certify.training.arms import METRICS, REFERENCE, compare
+from certify.training.arms import METRICS, compare
 from certify.training.record import records
+from certify.training.rules import CONSISTENT, ORIGINAL
 
 CAPTION = "Three arms of matched training: test accuracy over the updates, and differences from the original arm, seed by seed."
-COLOURS = {REFERENCE: BLUE, "consistent": GREEN, "AR_1": ORANGE}
+COLOURS = {ORIGINAL: BLUE, CONSISTENT: GREEN, "AR_1": ORANGE}
 
 
 def study(files: tuple[str, ...] = ()) -> tuple[dict[str, Any], list[Point]]:
@@ -99,8 +100,8 @@ def _draw_differences(axes: Any, record: dict[str, Any]) -> None:
     rows = sorted(record["compared"], key=lambda row: (METRICS.index(row["metric"]), row["factor"]))
     names = []
     for middle, row in enumerate(rows):
-        reference = np.array(row["arms"][REFERENCE]["values"])
-        others = [arm for arm in row["arms"] if arm != REFERENCE]
+        reference = np.array(row["arms"][ORIGINAL]["values"])
+        others = [arm for arm in row["arms"] if arm != ORIGINAL]
         for number, arm in enumerate(others):
             found, x = row["arms"][arm], middle + 0.3 * (number - (len(others) - 1) / 2)
             differences, colour = np.array(found["values"]) - reference, COLOURS.get(arm, GREY)
