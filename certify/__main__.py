@@ -1,4 +1,4 @@
-"""``python -m certify``, and the command: an interrupt while the modules are still being loaded ends it in one line too."""
+"""``python -m certify``, and the command: what ends it while its modules are still being loaded is one line, too."""
 
 import sys
 
@@ -9,6 +9,13 @@ def main() -> int:
     except KeyboardInterrupt:
         print("certify: interrupted", file=sys.stderr)
         return 2
+    except ModuleNotFoundError as error:
+        from certify.claims.text import not_installed
+
+        if not (message := not_installed(error)):
+            raise
+        print(f"certify: {message}", file=sys.stderr)
+        return 3
     return command()
 
 

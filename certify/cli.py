@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import click
 
 from certify.claims.exits import BadInput, Exit
-from certify.claims.text import clipped, line, one_line
+from certify.claims.text import clipped, line, not_installed, one_line
 from certify.commands.audit import audit
 from certify.commands.bench import bench
 from certify.commands.check import check
@@ -93,15 +93,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BaseException as error:  # SystemExit too: it is not for a claim's code to end the command
         if options["verbose"]:
             traceback.print_exc()
-        return _fail(_missing(error) or f"internal error: {one_line(error)} (-v shows the traceback)", Exit.ERROR)
-
-
-def _missing(error: BaseException) -> str:
-    """What to say of a library that is not installed."""
-    name = error.name if isinstance(error, ModuleNotFoundError) else None
-    if not name or name.partition(".")[0] in ("certify", "proofs"):
-        return ""
-    return f"this needs the module {name!r}, which is not installed: install certify-numerics with its dependencies"
+        return _fail(not_installed(error) or f"internal error: {one_line(error)} (-v shows the traceback)", Exit.ERROR)
 
 
 def _prepare_streams() -> None:

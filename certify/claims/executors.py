@@ -56,7 +56,7 @@ def _factory(scheme: str) -> Callable[[str], Executor]:
             raise BadInput(f"executor {scheme}: {error.name} is not installed; pip install 'certify-numerics[{scheme}]'") from None
     found = {point.name: point for point in entry_points(group=GROUP)}
     if scheme not in found:
-        raise BadInput(f"executor {scheme!r}: {', '.join(sorted([*OWN, *found]))} are known")
+        raise BadInput(f"executor {scheme}://: no such scheme; known: {', '.join(sorted([*OWN, *found]))}")
     try:
         return found[scheme].load()
     except (ImportError, AttributeError) as error:

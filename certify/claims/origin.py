@@ -38,6 +38,8 @@ class Origin:
         """Import it, once per process. Raises whatever its code raises; what it prints goes to stderr."""
         if self.module in sys.modules:
             return sys.modules[self.module]
+        if self.path is not None and self.path.endswith(".toml"):
+            return sys.modules.setdefault(self.module, toml.module(self.module, self.path, self.name))
         with redirect_stdout(sys.stderr):
             return importlib.import_module(self.module) if self.path is None else _execute(self.module, self.path)
 
@@ -73,9 +75,7 @@ def file_origin(path: str) -> Origin:
 
 
 def _execute(name: str, path: str) -> ModuleType:
-    """Run a file as a module of that name, without leaving compiled files beside it; of a TOML file, read its claims."""
-    if path.endswith(".toml"):
-        return sys.modules.setdefault(name, toml.module(name, path))
+    """Run a file as a module of that name, without leaving compiled files beside it."""
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None  # the path ends in .py
     module = importlib.util.module_from_spec(spec)

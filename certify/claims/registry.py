@@ -23,6 +23,7 @@ from certify.claims.toml import Malformed
 from certify.claims.verdict import Reason, Verdict
 
 GLOB = re.compile(r"[*?\[]")
+DECLARES = {".py": "functions with @claim, as names of the module,", ".toml": "tables [[claim]]"}
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,8 @@ class Registry:
         if path is None and pattern in installed.names():
             pattern = f"{pattern}.*"
         ids = [id for id, entry in self.claims.items() if path is None or entry.origin == file_origin(path)]
+        if path is not None and not ids:
+            raise NothingSelected(f"claim file {path!r} declares no claim: {DECLARES[Path(path).suffix]} are looked for")
         if not GLOB.search(pattern) and pattern not in ids:
             if hiding := self._not_imported(ids, pattern, path is not None):
                 return hiding

@@ -25,3 +25,11 @@ def one_line(error: BaseException) -> str:
     except Exception:  # of an exception that cannot even say what it is
         message = ""
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
+
+
+def not_installed(error: BaseException) -> str:
+    """What to say where the error is that a library is not installed; else nothing."""
+    name = error.name if isinstance(error, ModuleNotFoundError) else None
+    if not name or name.partition(".")[0] in ("certify", "proofs"):
+        return ""
+    return f"this needs the module {name!r}, which is not installed: install certify-numerics with its dependencies"

@@ -59,44 +59,47 @@ class RiccatiTable(Declared, frozen=True, kw_only=True):
         return riccati_claim(msgspec.structs.asdict(self))
 
 
-def module(name: str, path: str) -> ModuleType:
-    """The claims of a file as the names of a module. Raises Malformed."""
+def module(name: str, path: str, shown: str) -> ModuleType:
+    """The claims of a file as the names of a module. Raises Malformed, which calls the file what ``shown`` says."""
     found = ModuleType(name, f"Claims declared in {Path(path).name}.")
-    for number, table in enumerate(_tables(path), 1):
-        try:
-            claim = _claim(table, Path(path).parent)
-        except ValueError as error:  # BadInput, and what msgspec raises, among them
-            place = f"claim {table.get('id', number)!r}" if isinstance(table, dict) else f"claim {number}"
-            raise _malformed(path, f"{place}: {_in_words(error)}") from None
-        if claim.id in vars(found):
-            raise _malformed(path, f"two claims have the id {claim.id!r}")
-        setattr(found, claim.id, claim)
+    try:
+        for number, table in enumerate(_tables(path), 1):
+            claim = _claim(table, number, Path(path).parent)
+            if claim.id in vars(found):
+                raise ValueError(f"two claims have the id {claim.id!r}")
+            setattr(found, claim.id, claim)
+    except ValueError as error:
+        raise Malformed(f"claim file {shown!r}: {clipped(line(str(error)))}") from None
     return found
 
 
 def _tables(path: str) -> list[Any]:
     try:
         data = tomllib.loads(read(path).decode(), parse_float=str)
-    except BadInput as error:  # it cannot be read
-        raise Malformed(str(error)) from None
+    except BadInput as error:
+        raise ValueError(f"it cannot be read: {str(error).rpartition(': ')[2]}") from None
     except (ValueError, RecursionError) as error:
-        raise _malformed(path, f"not TOML in UTF-8: {error}") from None
+        raise ValueError(f"not TOML in UTF-8: {error}") from None
     unknown = sorted(data.keys() - {"claim"})
     if unknown:
-        raise _malformed(path, f"unknown key {unknown[0]!r}; the file holds tables [[claim]]")
+        raise ValueError(f"unknown key {unknown[0]!r}; the file holds tables [[claim]]")
     tables = data.get("claim", [])
     if not isinstance(tables, list):
-        raise _malformed(path, "key 'claim': write [[claim]] in two brackets")
+        raise ValueError("key 'claim': write [[claim]] in two brackets")
     return tables
 
 
-def _claim(table: Any, folder: Path) -> Claim:
+def _claim(table: Any, number: int, folder: Path) -> Claim:
+    """Raises ValueError, which names the claim."""
     if not isinstance(table, dict):
-        raise ValueError("a table of keys is needed")
+        raise ValueError(f"claim {number}: a table of keys is needed")
     kinds = sorted(KINDS.keys() & table.keys())
-    if len(kinds) != 1:
-        raise ValueError(f"exactly one of the keys {', '.join(map(repr, KINDS))} is needed")
-    return msgspec.convert(table, _kind(kinds[0])).claim(folder)
+    try:
+        if len(kinds) != 1:
+            raise ValueError(f"exactly one of the keys {', '.join(map(repr, KINDS))} is needed")
+        return msgspec.convert(table, _kind(kinds[0])).claim(folder)
+    except ValueError as error:  # BadInput, and what msgspec raises, among them
+        raise ValueError(f"claim {table.get('id', number)!r}: {_in_words(error)}") from None
 
 
 def _kind(key: str) -> type[Declared]:
@@ -111,7 +114,3 @@ def _in_words(error: ValueError) -> str:
     for theirs, ours in words.items():
         text = text.replace(theirs, ours)
     return text
-
-
-def _malformed(path: str, message: str) -> Malformed:
-    return Malformed(f"claim file {path!r}: {clipped(line(message))}")

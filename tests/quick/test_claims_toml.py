@@ -222,6 +222,8 @@ def test_what_is_no_formula(text):
         ({"id": "3"}, "for the key 'id'"),
         ({"target": '"softplus"'}, "key 'target'"),
         ({"target": None}, "exactly one of the keys"),
+        ({"target": '"nowhere.py:softplus"'}, "key 'target': there is no file 'nowhere.py'"),
+        ({"reference": '"nowhere.py:truth"'}, "key 'reference': there is no file 'nowhere.py'"),
         ({"reference": '"elephant(x)"'}, "reference 'elephant(x)': neither mpmath"),
         ({"reference": '"nan"'}, "reference 'nan(x)': neither mpmath"),
         ({"reference": '"x - inf"'}, "inf stands for no number"),
@@ -265,6 +267,22 @@ def test_a_malformed_file_is_one_line_with_its_file_and_key(declare, capsys, key
 def test_a_file_that_holds_no_claims_is_one_line(declare, capsys, text, words):
     assert main(["list", str(declare(text))]) == 4
     assert words in capsys.readouterr().err
+
+
+def test_a_file_without_claims_is_named_with_what_it_may_hold(declare, capsys, monkeypatch):
+    monkeypatch.chdir(declare("").parent)
+    Path("none.py").write_text("x = 1")
+    for words in (["list", "own.toml"], ["run", "own.toml::own.softplus"]):
+        assert main(words) == 5
+        assert capsys.readouterr().err == "certify: claim file 'own.toml' declares no claim: tables [[claim]] are looked for\n"
+    assert main(["explain", "none.py"]) == 5
+    assert "claim file 'none.py' declares no claim: functions with @claim" in capsys.readouterr().err
+
+
+def test_a_file_is_called_what_the_user_called_it(declare, capsys, monkeypatch):
+    monkeypatch.chdir(declare("x").parent)
+    assert main(["list", "./own.toml"]) == 4
+    assert capsys.readouterr().err.startswith("certify: claim file './own.toml': not TOML")
 
 
 def test_listing_runs_none_of_the_code_that_a_file_names(declare, capsys):

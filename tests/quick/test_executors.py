@@ -98,7 +98,7 @@ def test_tasks_that_nobody_waits_for_leave_the_workers_free(cluster):
     [
         ("dask", "write SCHEME://ADDRESS"),
         ("dask://", "write SCHEME://ADDRESS"),
-        ("elsewhere://x", "dask are known"),
+        ("elsewhere://x", "elsewhere://: no such scheme; known: dask"),
     ],
 )
 def test_an_address_of_nothing_is_one_line(capsys, url, words):

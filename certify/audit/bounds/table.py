@@ -49,7 +49,7 @@ class BoundTable(Declared, frozen=True, kw_only=True):
         if self.grade not in (grade.value for grade in (Outcome.ENCLOSED, Outcome.SAMPLED)):
             raise ValueError(f"grade {self.grade!r}: 'enclosed' and 'sampled' are accepted")
         _ = self.box
-        self._look_at_names()
+        self._look_at_names(folder)
         return Claim(
             self.id,
             self.statement,
@@ -60,10 +60,14 @@ class BoundTable(Declared, frozen=True, kw_only=True):
             {"bound": rational("bound", self.bound)},
         )
 
-    def _look_at_names(self) -> None:
+    def _look_at_names(self, folder: Path) -> None:
         home, colon, function = self.target.rpartition(":")
         if not (home and colon and function):
             raise ValueError(f"key 'target': {self.target!r} is not module:function or file.py:function")
+        for key in ("target", "reference"):
+            home = getattr(self, key).rpartition(":")[0]
+            if home.endswith(".py") and not (folder / home).is_file():
+                raise ValueError(f"key {key!r}: there is no file {home!r} beside the claim file")
         if self.truth is None:
             self._look_at_reference()
 
