@@ -26,7 +26,7 @@ from fractions import Fraction
 from typing import Any
 
 import msgspec
-from flint import arb
+from flint import arb, fmpq
 
 from certify.claims.claim import Claim
 from certify.claims.conclude import conclude
@@ -83,7 +83,7 @@ class Riccati(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         if not (self.lower or self.upper):
             raise Refusal("key 'lower' or 'upper': a bound is needed")
         constants = {name: rational(name, value) for name, value in self.constants.items()}
-        self.problem(constants)  # refuses
+        self._look_at_reference(self.problem(constants), constants)
 
         def formal(**values: Fraction) -> Theorem:
             return theorem(self.problem(values), *self.wanted(values))
@@ -95,6 +95,11 @@ class Riccati(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             return conclude(id, theorem(problem, *wanted), prove(problem, *wanted), search, summary)
 
         return Claim(id, statement, f"{self.variable} > 0", source, prover, Outcome.PROVED, constants, formal)
+
+    def _look_at_reference(self, problem: Problem, constants: Mapping[str, Fraction]) -> None:
+        """Raises Refusal where it is no expression of the variables in the functions that it may be made of."""
+        if self.reference:
+            self.ball(constants)(dict.fromkeys((*problem.parameters, problem.variable, self.variable), fmpq(1)))
 
     def problem(self, constants: Mapping[str, Fraction]) -> Problem:
         """Raises Refusal, which names the key."""

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import stat
+import subprocess
 from fractions import Fraction
 
 import pytest
@@ -81,6 +82,20 @@ def test_sollya_confirms_the_supremum_and_contradicts_a_digit(data):
     (supremum,) = (each for each in theorem["statements"] if each["kind"] == "supremum")
     supremum["low"], supremum["high"] = supremum["high"], str(Fraction(supremum["high"]) + Fraction(1, 10**31))
     assert ask("sollya", sollya.question({**certificate, "theorem": theorem}), "").answer is Answer.CONTRADICTS
+
+
+@pytest.mark.parametrize(
+    ("ends", "shown"),
+    [
+        (("1 * 2^(-3)", "1 * 2^(-3)"), "exactly 1/8"),
+        (("1", "2"), "between 100000000000000000e-17 and 200000000000000000e-17"),
+        (("1 * 2^(-70)", "1025 * 2^(-80)"), "between 8470e-25 and 8479e-25"),
+    ],
+)
+def test_the_ends_of_what_sollya_encloses_are_shown_apart(data, ends, shown):
+    done = subprocess.CompletedProcess([], 0, "\n".join(ends), "")
+    _, detail = sollya.question(data[CLAIMS["sollya"]]).read(done)
+    assert detail == f"the square is {shown}"
 
 
 def test_a_polynomial_with_words_in_it_is_not_handed_over(data):

@@ -14,6 +14,7 @@ from typing import Any
 from certify.studies.opinions.opinion import Answer, Certificate, Question
 
 ACCURACY, PRECISION = 160, 600  # bits
+DIGITS = 17  # places at least
 SUPREMUM = re.compile(r"sup\(w\*(b\d+), -w\*\1\)")
 POLYNOMIAL = re.compile(r"[t0-9 +*/()-]+")  # no word that Sollya would take for a command
 NUMBER = re.compile(r"(-?\d+)(?: \* 2\^\((-?\d+)\))?")
@@ -44,10 +45,20 @@ def _read(done: subprocess.CompletedProcess[str], low: Fraction, high: Fraction)
     if done.returncode != 0 or len(ends) != 2:
         return Answer.OPEN, done.stderr or done.stdout or f"exit code {done.returncode}"
     least, most = ends
-    detail = f"the square is between {float(least):.17g} and {float(most):.17g}"
+    detail = f"the square is {_between(least, most)}"
     if low**2 <= least and most <= high**2:
         return Answer.CONFIRMS, detail
     return (Answer.CONTRADICTS if most < low**2 or high**2 < least else Answer.OPEN), detail
+
+
+def _between(least: Fraction, most: Fraction) -> str:
+    """The interval, its ends rounded outward to as many digits as tell them apart."""
+    if least == most:
+        return f"exactly {least}"
+    places = DIGITS
+    while (low := least * 10**places // 1) == most * 10**places // 1:
+        places += 1
+    return f"between {low}e-{places} and {-(-most * 10**places // 1)}e-{places}"
 
 
 def _number(text: str) -> Fraction:
