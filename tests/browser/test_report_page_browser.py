@@ -1,6 +1,7 @@
 """The page in a real browser: nothing is asked for, everything is rendered, everything that can be clicked works."""
 
 import csv
+import itertools
 import json
 
 import pytest
@@ -141,13 +142,29 @@ def test_light_and_dark(visit, small):
 
 
 def test_contrast_is_enough(visit, small):
-    """Of each grade's colour on the paper, in both schemes: 4.5 to 1."""
+    """Of all text on what is behind it, in both schemes: 4.5 to 1."""
     page = visit(small)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        colours = page.eval_on_selector_all(".tally .grade, .lead, dt", "all => all.map((each) => getComputedStyle(each).color)")
-        paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        assert min(contrast(colour, paper) for colour in set(colours)) >= 4.5
+        texts = page.evaluate(COLOURS)
+        assert len(texts) > 7
+        assert [text for text in texts if contrast(text["ink"], text["paper"]) < 4.5] == []
+
+
+COLOURS = """() => {
+  const paper = (each) => {
+    const colour = getComputedStyle(each).backgroundColor;
+    return colour === "rgba(0, 0, 0, 0)" && each.parentElement ? paper(each.parentElement) : colour;
+  };
+  const found = new Map();
+  for (const each of document.querySelectorAll("main *, nav *, header *")) {
+    const own = [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!own || each.closest("svg, math") || !each.checkVisibility()) continue;
+    const ink = getComputedStyle(each).color, behind = paper(each);
+    found.set(ink + behind, { ink, paper: behind, text: each.textContent.slice(0, 40), tag: each.tagName + "." + each.className });
+  }
+  return [...found.values()];
+}"""
 
 
 def contrast(one, other):
@@ -221,6 +238,20 @@ def test_it_prints(visit, small):
     assert not page.is_visible("nav")
     assert not page.is_visible(".tools")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_print_is_as_wide_as_paper(visit, small):
+    """A4 with margins; even the widest table."""
+    page = visit(small, viewport={"width": 718, "height": 1016})
+    page.emulate_media(media="print")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 718
+    assert page.eval_on_selector_all("table, svg", "all => all.filter((each) => each.getBoundingClientRect().right > 718).length") == 0
+
+
+def test_headings_are_in_order(visit, small):
+    levels = visit(small).eval_on_selector_all("h1, h2, h3, h4, h5", "all => all.map((each) => Number(each.tagName[1]))")
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
 
 
 def test_hostile_text_does_nothing(visit, tmp_path, report):

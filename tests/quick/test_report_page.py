@@ -1,7 +1,10 @@
 """The page without a browser: LaTeX and what of it is refused, hostile text, numbers, SVG, the map of margins, the command."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from fractions import Fraction
 from html.parser import HTMLParser
 
@@ -11,14 +14,18 @@ from flint import arb, fmpq
 from certify.claims.exits import BadInput
 from certify.claims.folder import encode_report, report_in
 from certify.claims.registry import load
+from certify.claims.session import Watcher
 from certify.cli import main
 from certify.exact.truth import Truth
+from certify.report import complete
 from certify.report.html.mathml import html
 from certify.report.html.page import page
 from certify.report.html.parts import audits
 from certify.report.html.parts.figures import inline
 from certify.report.html.parts.margins import colour, heat_map
-from certify.report.html.words import power, scripts
+from certify.report.html.words import power, scripts, short
+from certify.report.pieces import Piece, pieces
+from certify.report.run import run
 from certify.studies import margin_map
 from reports import ATTACK, RECORD, hostile, restricted
 
@@ -170,6 +177,85 @@ def test_the_command_makes_a_page_of_what_the_report_has(tmp_path, capsys, recor
     assert found == ["overview", "claims", "unchecked", "tables", "figures", "margins", "paper", "environment", "downloads"]
     assert 'id="figure-2"' in text
     assert 'id="figure-4"' not in text
+
+
+def sections(text):
+    return re.findall(r'<section id="(\w+)"', text)
+
+
+def test_a_run_leaves_the_complete_page(tmp_path):
+    code = f"import sys, certify; certify.run('ratio.cubic', output_dir={str(tmp_path)!r}, jobs=1)\n"
+    code += "assert not {'torch', 'matplotlib', 'scipy'} & sys.modules.keys()"
+    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
+    text = (tmp_path / "report.html").read_text()
+    assert sections(text) == ["overview", "claims", "unchecked", "margins", "paper", "environment", "downloads"]
+    items = text.split('id="paper"')[1].split("<tbody>")[1].split("</tbody>")[0]
+    assert "Theorem 2" in items
+    assert "not yet" not in items
+    assert "The claims alone" not in text
+
+
+class Log(Watcher):
+    """What is made; ``at`` that part the user presses Ctrl-C."""
+
+    def __init__(self, at=None):
+        self.at, self.found = at, []
+
+    def making(self, part):
+        self.found.append(part)
+        if part == self.at:
+            raise KeyboardInterrupt
+
+    def made(self, part):
+        self.found.append(f"{part}, made")
+
+
+def test_an_interrupt_leaves_the_page_of_the_claims(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        run("ratio.sharp", output_dir=str(tmp_path), jobs=1, watchers=[Log("margins")])
+    text = (tmp_path / "report.html").read_text()
+    assert sections(text) == ["overview", "claims", "unchecked", "environment", "downloads"]
+    assert "The claims alone" in text
+    assert report_in(str(tmp_path))[1].complete
+    assert {path.name for path in tmp_path.iterdir()} == {"report.json", "report.md", "report.html", "junit.xml", "certificates"}
+
+
+def test_what_cannot_be_made_is_one_line(record, monkeypatch):
+    """Here or in a process of its own; the other parts stand."""
+    wanted = [
+        Piece("tables", "table 3", 1.0, ("3",)),
+        Piece("tables", "table 99", 1.0, ("99",)),
+        Piece("margins", "margins", 0.1, ({"ratio.sharp": {}},)),
+    ]
+    monkeypatch.setattr(complete, "pieces", lambda report: wanted)
+    log = Log()
+    text = complete.complete_page(restricted(record, record.claims[:1]), 1, log)
+    assert sorted(log.found) == sorted(f"{piece.name}{made}" for piece in wanted for made in ("", ", made"))
+    lines = re.findall(r'<p class="missing">(.*)</p>', text)
+    assert lines[0].startswith("<b>Table 99</b> cannot be shown: ValueError: unknown table")
+    assert lines[1:] == ["<b>Margins</b> cannot be shown: KeyError: &#39;C&#39;"]
+    assert 'id="table-3"' in text
+    assert "Traceback" not in text
+
+
+def test_a_page_has_what_belongs_to_its_claims(record):
+    def wanted(*ids):
+        return [piece.name for piece in pieces(restricted(record, [claim for claim in record.claims if claim.id in ids]))]
+
+    assert wanted("softmax.obstruction") == ["paper"]
+    assert wanted("table.7") == ["figure 6", "bench", "paper"]
+    assert wanted("ratio.cubic", "table.5") == ["table 5", "margins", "evaluators", "paper", "errata"]
+    whole = [piece.name for piece in pieces(record)]
+    numbered = [name for name in whole if name[:6] in ("table ", "figure")]
+    assert numbered[:7] == [*(f"table {id}" for id in ("2", "3", "4", "5", "6", "geometry")), "figure 2"]
+    assert numbered[7:] == [*(f"figure {id}" for id in (*range(3, 12), "reversal", "training")), "table 1", "table 8"]
+    assert whole[len(numbered) - 2 :] == ["margins", "evaluators", "audits", "bench", "table 1", "table 8", "paper", "errata"]
+
+
+def test_long_integers_are_powers():
+    assert short(f"x = 1{300 * '0'}/7") == f'x = <abbr title="1{300 * "0"}">10<sup>300</sup></abbr>/7'
+    assert "≈ 1.23456" in short("12345678901234567890123456")
+    assert short("0.13482013811808792448174017, 12 <") == "0.13482013811808792448174017, 12 &lt;"
 
 
 @pytest.mark.parametrize("content", ["", "{", "null", '{"format": "certify.report/9"}'])

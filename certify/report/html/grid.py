@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from certify.report.html.templates import render
+
+NUMBER = re.compile(r"[-+−±]?\d")
+LONGEST = 40
+"""Characters, with their tags, of a cell that is a number and not a sentence that begins with one."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +23,6 @@ class Entry:
     under: tuple[Markup, ...] = ()
     mark: str = ""
     tone: str = ""
-    number: bool = True
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,12 @@ class Grid:
     notes: tuple[Markup, ...] = ()
     file: str = ""
 
+    @property
+    def numbers(self) -> list[bool]:
+        """Which columns are of numbers, and of judged values, which stand to the right."""
+        columns = zip(*(cells for _, cells in self.rows), strict=True)
+        return [any(cell.under or (NUMBER.match(cell.value) and len(cell.value) <= LONGEST) for cell in column) for column in columns]
+
 
 def shown(grids: Sequence[Grid]) -> Markup:
     """One below the other."""
@@ -40,5 +50,5 @@ def shown(grids: Sequence[Grid]) -> Markup:
 
 
 def capitals(names: Iterable[str]) -> tuple[str, ...]:
-    """Names as headings of columns."""
-    return tuple(name[:1].upper() + name[1:] for name in names)
+    """Names as headings of columns; symbols stay as they are."""
+    return tuple(name if name[1:2] in ("", " ") else name[0].upper() + name[1:] for name in names)

@@ -18,7 +18,7 @@ SPACES = {"\\ ", "\\quad", "\\qquad"}
 RELATIONS = {"\\le", "\\ge", "\\Rightarrow", "\\iff", "=", "<", ">"}
 OPENING, CLOSING = {"{", "\\left", "\\begin"}, {"}", "\\right", "\\end"}
 LONG = 36
-"""Characters of LaTeX from which a formula may break before its relations."""
+"""Characters of LaTeX from which a formula may break before its relations, and a part of it after its signs."""
 
 OPERATOR = re.compile(r"\\operatorname\{([A-Za-z]+)\}|\\(arg)(?![A-Za-z])")
 ALPHABET = re.compile(r"\\(math[a-z]+)\s+([A-Za-z])")
@@ -101,16 +101,17 @@ def _closing(tokens: list[str], opening: int) -> int:
 
 
 def _parts(latex: str) -> Iterator[tuple[str, str]]:
-    """A long formula in parts, which begin with relations and end with commas."""
-    found, depth = "", 0
+    """A long formula in parts, which begin with relations and end with commas or, where they are long, signs outside brackets and bars."""
+    found, depth, barred = "", 0, False
     for token in TOKEN.findall(latex):
+        barred ^= token in {"|", "\\|"}
         depth += (token in OPENING or token in "([") - (token in CLOSING or token in ")]")
         splits = depth == 0 and len(latex) > LONG
         if splits and token in RELATIONS and found.strip():
             yield "math", found
             found = ""
         found += token
-        if splits and token == ",":
+        if splits and (token == "," or (token in {"+", "-"} and not barred and len(found) > 2 * LONG)):
             yield "math", found
             found = ""
     if found.strip():

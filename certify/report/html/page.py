@@ -20,7 +20,7 @@ SHOWN = 4
 
 
 def page(report: Report, supplement: Supplement | None = None) -> str:
-    """The page of a report; with a ``supplement``, the tables, figures and all else that was computed for it."""
+    """The page of a report: the claims alone, or with the tables, figures and all else that was computed for them."""
     lemmas = claims.lemmas(report)
     views = claims.views(report, lemmas)
     links, extra = weakest_ids(report), supplement or Supplement(())
@@ -36,6 +36,7 @@ def page(report: Report, supplement: Supplement | None = None) -> str:
         lemmas=lemmas,
         words=[view for view in views if view.record.in_words and view.record.outcome is Outcome.PROVED],
         extra=extra,
+        alone=supplement is None,
         data=_embedded(report, extra),
     )
 

@@ -37,5 +37,4 @@ def _grid(name: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> Grid
 
 
 def _entry(text: str) -> Entry:
-    number = text.lstrip("-")[:1].isdigit()
-    return Entry(power(text) if number else power(scripts(text)), number=number)
+    return Entry(power(scripts(text)))

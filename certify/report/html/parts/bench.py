@@ -29,7 +29,7 @@ def part() -> Part:
 
 def _grid(table: CostTable, number: int, measurement: Measurement) -> Grid:
     lines = lines_of(table, measurement)
-    rows = tuple((escape(name), tuple(Entry(escape(text), number=text != texts[-1]) for text in texts)) for name, *texts in lines)
+    rows = tuple((escape(name), tuple(Entry(escape(text)) for text in texts)) for name, *texts in lines)
     title = f"Table {table.id}. {table.title}: {measurement.device}"
     remarks = tuple(map(_target, notes_of(table, measurement)))
     return Grid(f"bench-{number}", title, caption(measurement), capitals(HEAD), rows, remarks, "" if number else FILE)

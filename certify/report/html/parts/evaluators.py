@@ -17,7 +17,7 @@ def part() -> Part:
     """Errors, failures, coherence and cost, computed now."""
     table = table_evaluators.build()
     lines = map(cells, table.rows)
-    rows = tuple((escape(name), tuple(Entry(power(text), number=False) for text in texts)) for name, *texts in lines)
+    rows = tuple((escape(name), tuple(Entry(power(text)) for text in texts)) for name, *texts in lines)
     remarks = tuple(map(power, notes(table)[1:]))
     grid = Grid("table-evaluators", table.title, LEGEND, capitals(HEAD), rows, remarks, FILE)
     return Part(shown([grid]), evaluator_data(table), {FILE: FORMATS["csv"](table)})
