@@ -11,10 +11,11 @@ from certify.audit.bisect import jumps, narrowed
 from certify.audit.clock import Clock
 from certify.audit.evidence import Evidence, Finding, Kind, Kink
 from certify.audit.extent import extent
-from certify.audit.judge import DOUBT, rounding
+from certify.audit.judge import rounding
 from certify.audit.precision import Floats, effective
 from certify.audit.samples import Domain, around, samples
 from certify.audit.scan import Seen, coarser, confirmed, look, resolvable
+from certify.audit.stencil import DOUBT
 from certify.audit.subject import Subject
 
 NONE = np.zeros(0)

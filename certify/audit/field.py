@@ -9,9 +9,9 @@ import numpy as np
 
 from certify.audit.estimates import along_line, fitted_along_line
 from certify.audit.evidence import Evidence, Finding, Kind
-from certify.audit.judge import DOUBT
 from certify.audit.many import Many
 from certify.audit.precision import Floats
+from certify.audit.stencil import DOUBT
 
 Field = Callable[[Floats], Floats]
 PAIRS = 4

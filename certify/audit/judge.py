@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
+from certify.audit.established import ESTABLISHED, SHARP, consistent, established, families, sharpest
 from certify.audit.estimates import Estimates
 from certify.audit.precision import Floats, Precision
-from certify.audit.stencil import Slopes
+from certify.audit.stencil import DOUBT
 
-DOUBT = 2.0  # bars by which a contradiction exceeds its error
 CLEAR = 3.0  # times smaller than a contradiction is the bar of an estimate that may overrule it
 LAST_PLACES = 64.0  # rounding of a supplied derivative, in eps of its size
 LAST_PLACES_OF_SHORT, SHORT = 8.0, 11  # in formats of so few bits, whose kernels compute in longer ones
@@ -18,10 +19,6 @@ ROUNDINGS = 16.0  # eps of the numbers that a forward may add up internally
 CAST = 2.0**-7  # relative step of a value that passed through a shorter format
 LEVEL = 64.0  # times larger, at most, is noise at the next coarser scale
 FAINT = 2.0**-20  # eps of the numbers: noise below must be level to be rounding
-SHARP = 0.1  # relative bar of a derivative that is established
-SHARPER = 0.01  # and of a one-sided one, which may diverge slowly
-FLAT = 64.0  # times the sharpest bar: that of a constant which counts as established
-ESTABLISHED = 3  # successive scales that agree on it
 
 
 @dataclass(frozen=True)
@@ -43,8 +40,7 @@ class Judgement:
     finest: Floats
 
 
-@dataclass(frozen=True)
-class _Gap:
+class _Gap(NamedTuple):
     """How far a supplied derivative is from an estimate, or from the interval between two, beyond its own rounding."""
 
     size: Floats
@@ -54,6 +50,16 @@ class _Gap:
     @property
     def contradicts(self) -> np.ndarray:
         return (self.size > DOUBT * self.bar) & np.isfinite(self.bar) & _steady(self.value, self.bar) & _settling(self.value, self.bar)
+
+
+class _Decision(NamedTuple):
+    """The first five parts of a ``Judgement``."""
+
+    contradicted: np.ndarray
+    scale: np.ndarray
+    excess: Floats
+    realized: Floats
+    bar: Floats
 
 
 def rounding(supplied: Floats, format: Precision) -> Floats:
@@ -74,17 +80,20 @@ def judge(e: Estimates, supplied: Floats, tolerance: Floats, format: Precision) 
     s, tol = np.where(lost, 0.0, supplied)[:, None], tolerance[:, None]
     whole, halves = _from_whole(e, s, tol), _from_halves(e, s, tol)
     central = whole.contradicts
-    size, bar = np.where(central, whole.size, halves.size), np.where(central, whole.bar, halves.bar)
-    value = np.where(central, whole.value, halves.value)
+    gap = _Gap(*(np.where(central, a, b) for a, b in zip(whole, halves, strict=True)))
     against = central | halves.contradicts
     support, noise, level = _support(e, s, tol)
-    against &= ~(_finer(support) < size / CLEAR)
-    against &= ~_rounded(e, size, noise, level, format)
+    against &= ~(_finer(support) < gap.size / CLEAR)
+    against &= ~_rounded(e, gap.size, noise, level, format)
     against &= ~lost[:, None]
-    excess = np.where(against, size / np.maximum(bar, tol), 0.0)
+    excess = np.where(against, gap.size / np.maximum(gap.bar, tol), 0.0)
     sharp = np.isfinite(support) & ((support <= np.abs(s) / CLEAR) | e.flat)
     reach = np.where(sharp, e.steps, 0.0).max(axis=1)
-    return _summary(e, supplied, lost, against, excess, value, bar, reach, format)
+    found = _decided(e, against, excess, gap)
+    if lost.any():
+        found = _with_lost(e, supplied, found, format)
+    finest = np.where(against, e.steps, np.inf).min(axis=1)
+    return Judgement(*found, _shown(e, supplied, found, format), reach, np.where(np.isfinite(finest), finest, 0.0))
 
 
 def _from_whole(e: Estimates, s: Floats, tol: Floats) -> _Gap:
@@ -101,7 +110,7 @@ def _from_halves(e: Estimates, s: Floats, tol: Floats) -> _Gap:
     bar = np.maximum(np.where(known[0], e.left.doubted, 0.0), np.where(known[1], e.right.doubted, 0.0))
     sharp = (known[0] | known[1]) & (e.left.resolved | ~known[0]) & (e.right.resolved | ~known[1]) & (bar <= size * SHARP)
     alone = known[0] != known[1]
-    sharp &= ~alone | np.where(known[0], _consistent(e.left), _consistent(e.right))
+    sharp &= ~alone | np.where(known[0], consistent(e.left), consistent(e.right))
     nearest = np.where(below > 0, low, high)
     return _Gap(np.nan_to_num(size), np.where(sharp, bar, np.inf), np.nan_to_num(nearest))
 
@@ -122,21 +131,13 @@ def _settling(value: Floats, bar: Floats) -> np.ndarray:
     return settling
 
 
-def _consistent(side: Slopes) -> np.ndarray:
-    """Whether one derivative is within the bars of all scales, for each point: else it diverges, if slowly."""
-    known = np.isfinite(side.bar)
-    low = np.where(known, side.value - DOUBT * side.bar, -np.inf).max(axis=1, keepdims=True)
-    high = np.where(known, side.value + DOUBT * side.bar, np.inf).min(axis=1, keepdims=True)
-    return low <= high
-
-
 def _support(e: Estimates, s: Floats, tol: Floats) -> tuple[Floats, Floats, np.ndarray]:
     """The bar of the sharpest estimate at each scale that contains s, and the noise it saw; infinite where none does.
 
     Also whether that noise is level: hardly larger at the next coarser scale. Structure that a stencil misses is not.
     """
     bars, noises, levels = [], [], []
-    for side in _families(e):
+    for side in families(e):
         inside = np.abs(s - side.value) <= side.bar + tol
         bars.append(np.where(inside, side.bar, np.inf))
         noises.append(np.where(inside, side.rough, np.inf))
@@ -171,66 +172,32 @@ def _rounded(e: Estimates, size: Floats, noises: Floats, level: np.ndarray, form
     return result
 
 
-def _summary(
-    e: Estimates,
-    supplied: Floats,
-    lost: np.ndarray,
-    against: np.ndarray,
-    excess: Floats,
-    value: Floats,
-    bar: Floats,
-    reach: Floats,
-    format: Precision,
-) -> Judgement:
-    rows = np.arange(len(supplied))
+def _decided(e: Estimates, against: np.ndarray, excess: Floats, gap: _Gap) -> _Decision:
+    """The scale that contradicts most; the sharpest one where none does."""
     contradicted = np.asarray(np.logical_or.reduce(against, axis=1))
-    best, best_scale, best_bar = _sharpest(e)
-    scale = np.where(contradicted, excess.argmax(axis=1), best_scale)
-    realized = np.where(contradicted, value[rows, scale], best)
-    error = np.where(contradicted, bar[rows, scale], best_bar)
-    worst = excess.max(axis=1)
-    if lost.any():
-        settled, settled_scale, settled_value, settled_bar = _settled(e)
-        huge = np.isinf(supplied) & (np.sign(supplied) == np.sign(settled_value)) & (np.abs(settled_value) > format.largest / 4)
-        false = lost & settled & ~huge & np.isfinite(e.y)
-        contradicted, scale = np.asarray(contradicted) | np.asarray(false), np.where(false, settled_scale, scale)
-        realized, error = np.where(false, settled_value, realized), np.where(false, settled_bar, error)
-        worst = np.where(false, np.inf, worst)
+    value, sharpest_scale, bar = sharpest(e)
+    rows, scale = np.arange(len(e.x)), np.where(contradicted, excess.argmax(axis=1), sharpest_scale)
+    realized = np.where(contradicted, gap.value[rows, scale], value)
+    return _Decision(contradicted, scale, excess.max(axis=1), realized, np.where(contradicted, gap.bar[rows, scale], bar))
+
+
+def _with_lost(e: Estimates, supplied: Floats, found: _Decision, format: Precision) -> _Decision:
+    """Contradicted too where no finite derivative is supplied and one is established; infinity may stand for one near overflow."""
+    known, scale, value, bar = established(e)
+    huge = np.isinf(supplied) & (np.sign(supplied) == np.sign(value)) & (np.abs(value) > format.largest / 4)
+    false = ~np.isfinite(supplied) & known & ~huge & np.isfinite(e.y)
+    return _Decision(
+        found.contradicted | false,
+        np.where(false, scale, found.scale),
+        np.where(false, np.inf, found.excess),
+        np.where(false, value, found.realized),
+        np.where(false, bar, found.bar),
+    )
+
+
+def _shown(e: Estimates, supplied: Floats, found: _Decision, format: Precision) -> np.ndarray:
+    """Where the derivative of the realized forward is known to its own size, or to that of the supplied one."""
     constant = (supplied == 0) & (np.sum((e.both.value == 0) & (e.both.rough == 0), axis=1) >= ESTABLISHED)
-    zero = (error == 0) | (error <= format.smallest) | constant
-    shown = np.isfinite(e.y) & (zero | (error <= np.maximum(np.abs(realized), np.where(lost, 0.0, np.abs(supplied)))))
-    finest = np.where(against, e.steps, np.inf).min(axis=1)
-    return Judgement(contradicted, scale, worst, realized, error, shown, reach, np.where(np.isfinite(finest), finest, 0.0))
-
-
-def _families(e: Estimates) -> tuple[Slopes, Slopes, Slopes]:
-    return e.both, e.left, e.right
-
-
-def _sharpest(e: Estimates) -> tuple[Floats, np.ndarray, Floats]:
-    """The derivative with the smallest bar over kinds and scales, its scale and its bar."""
-    bars = np.stack([side.bar for side in _families(e)])
-    values = np.stack([side.value for side in _families(e)])
-    kind, scale = bars.argmin(axis=0), bars.min(axis=0).argmin(axis=1)
-    rows = np.arange(len(scale))
-    chosen = kind[rows, scale]
-    return values[chosen, rows, scale], scale, bars[chosen, rows, scale]
-
-
-def _settled(e: Estimates) -> tuple[np.ndarray, np.ndarray, Floats, Floats]:
-    """Where a finite derivative is established, two-sided or one-sided, by successive scales that agree sharply."""
-    rows = np.arange(len(e.x))
-    found = np.zeros(len(e.x), dtype=bool)
-    scale, value, bar = np.zeros(len(e.x), dtype=int), np.zeros(len(e.x)), np.zeros(len(e.x))
-    for side in _families(e):
-        limit = SHARP if side is e.both else SHARPER
-        flat = (side.value == 0) & (side.rough == 0) & (side.bar <= FLAT * side.bar.min(axis=1, keepdims=True))
-        sharp = (side.bar <= limit * np.abs(side.value)) | flat
-        agree = sharp & np.isfinite(side.bar) & _consistent(side)
-        run = np.logical_and.reduce([agree[:, k : agree.shape[1] - ESTABLISHED + 1 + k] for k in range(ESTABLISHED)])
-        first = run.argmax(axis=1)
-        new = run.any(axis=1) & ~found
-        found |= new
-        scale, value = np.where(new, first, scale), np.where(new, side.value[rows, first], value)
-        bar = np.where(new, side.bar[rows, first], bar)
-    return found, scale, value, bar
+    zero = (found.bar == 0) | (found.bar <= format.smallest) | constant
+    size = np.maximum(np.abs(found.realized), np.where(np.isfinite(supplied), np.abs(supplied), 0.0))
+    return np.isfinite(e.y) & (zero | (found.bar <= size))

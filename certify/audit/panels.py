@@ -12,9 +12,9 @@ import numpy as np
 from numpy.polynomial import chebyshev
 
 from certify.audit.bisect import narrowed
-from certify.audit.judge import DOUBT, LAST_PLACES, ROUNDINGS
+from certify.audit.judge import LAST_PLACES, ROUNDINGS
 from certify.audit.precision import Floats
-from certify.audit.stencil import CAUTION, UNRESOLVED
+from certify.audit.stencil import CAUTION, DOUBT, UNRESOLVED
 from certify.audit.subject import Subject
 
 NODES = np.array([-1.0, -0.8997, -0.6772, -0.3631, 0.0, 0.3631, 0.6772, 0.8997, 1.0])

@@ -7,9 +7,10 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from certify.audit.estimates import CONFIRMING, SCANNING, SPARE, Estimates, Plan, estimate
-from certify.audit.judge import CLEAR, DOUBT, Judgement, judge, rounding
+from certify.audit.judge import CLEAR, Judgement, judge, rounding
 from certify.audit.precision import Floats, Precision
 from certify.audit.samples import Domain
+from certify.audit.stencil import DOUBT
 from certify.audit.subject import Subject
 
 WORSE = 64.0  # times what fits to the sides leave of the forward, a fit across a mild kink leaves

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from certify.audit.precision import Floats
 
 CAUTION = 2.0  # times the largest residual: the noise of a value may exceed what the fit leaves of it
+DOUBT = 2.0  # bars by which a contradiction exceeds its error
 UNRESOLVED = 3e-3  # of the variation of a function: a larger residual is structure that the stencil misses
 ROUNDED = 4.0  # times the least error of a value: a residual of that size is rounding
 LARGEST = float(np.finfo(np.float64).max)
