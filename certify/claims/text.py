@@ -29,7 +29,7 @@ def one_line(error: BaseException) -> str:
 
 def not_installed(error: BaseException) -> str:
     """What to say where the error is that a library is not installed; else nothing."""
-    name = error.name if isinstance(error, ModuleNotFoundError) else None
-    if not name or name.partition(".")[0] in ("certify", "proofs"):
+    name = (error.name or "").partition(".")[0] if isinstance(error, ModuleNotFoundError) else ""
+    if name in ("", "certify", "proofs"):
         return ""
     return f"this needs the module {name!r}, which is not installed: install certify-numerics with its dependencies"

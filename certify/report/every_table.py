@@ -25,7 +25,7 @@ OTHERS = {
     "SpecialTable": ("certify.report.special", "special_data"),
     "TaskTable": ("certify.report.training", "task_data"),
 }
-"""Of each kind the module, with its ``FORMATS``, and its function of plain data; but of ``Table``, which does not need torch as they do."""
+"""Of each kind the module, with its ``FORMATS``, and its function of plain data; these need torch, which ``Table`` does not."""
 
 
 def render_all(tables: Sequence[AnyTable], format: str) -> str:
