@@ -10,7 +10,7 @@ from typing import Any
 from certify.report.markdown import prose
 from certify.report.markdown import table as markdown_table
 from certify.report.text import columns
-from certify.studies.tables.cell import scientific
+from certify.studies.decimals import scientific
 from certify.studies.tables.grid import DIMENSIONS, order
 from certify.studies.tables.table_evaluators import EvaluatorTable, Place, Row
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from certify.report.markdown import prose
 from certify.report.markdown import table as markdown_table
 from certify.report.text import columns
-from certify.studies.tables.cell import scientific
+from certify.studies.decimals import scientific
 
 if TYPE_CHECKING:
     from certify.studies.finite_start.clip import Clip

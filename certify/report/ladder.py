@@ -9,7 +9,8 @@ from flint import arb
 
 from certify.exact.ball import accuracy, decimal_above, working_precision
 from certify.exact.number import exact
-from certify.studies.tables.cell import Rung, Table, scientific
+from certify.studies.decimals import scientific
+from certify.studies.tables.cell import Rung, Table
 
 DIGITS, BITS = 3, 128
 LEGEND = "Beside it, printed nowhere: the ladder's closed forms of order n, largest error on the grid < proved bound (claims ladder.n)"

@@ -15,7 +15,7 @@ from certify.learning.states import State
 from certify.learning.tolerances import Choice, Tolerance
 from certify.report.render import as_json
 from certify.report.text import columns
-from certify.studies.tables.cell import scientific
+from certify.studies.decimals import scientific
 
 DIGITS, BITS = 3, 128
 EXACT = 15

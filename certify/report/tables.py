@@ -18,8 +18,9 @@ from certify.report.markdown import prose
 from certify.report.markdown import table as markdown_table
 from certify.report.render import as_json
 from certify.report.text import columns
+from certify.studies.decimals import scientific
 from certify.studies.judgement import Judgement, Value, figures
-from certify.studies.tables.cell import Cell, Table, scientific
+from certify.studies.tables.cell import Cell, Table
 
 LATEX = str.maketrans({**{sign: f"\\{sign}" for sign in "&%$#_{}"}, "\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"})
 EXACT_DIGITS = 100

@@ -10,9 +10,10 @@ from certify.report.html.words import power
 from certify.report.ladder import LEGEND, ladder_grid
 from certify.report.tables import notes, render_tables, searched, summary, table_data
 from certify.report.tables import shown as computed
+from certify.studies.decimals import scientific
 from certify.studies.judgement import Judgement
 from certify.studies.tables.catalogue import build
-from certify.studies.tables.cell import Cell, Table, scientific
+from certify.studies.tables.cell import Cell, Table
 
 GOOD = {Judgement.MATCHES, Judgement.IN_RANGE}
 FIGURES = 3
