@@ -9,7 +9,7 @@ from flint import arb, fmpq
 
 from certify.claims.verdict import Reason, Verdict
 from certify.exact.truth import Truth, less
-from certify.studies.tables.cell import scientific
+from certify.studies.decimals import scientific
 
 SHOWN = 15
 

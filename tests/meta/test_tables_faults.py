@@ -10,12 +10,13 @@ from flint import arb, fmpq
 from certify.data import printed as printed_module
 from certify.exact.number import exact
 from certify.realizations import closed_form, cusf, log_miller
+from certify.studies.decimals import scientific
 from certify.studies.fidelity import errors as fidelity
 from certify.studies.fidelity.errors import FloatingPoint, largest
 from certify.studies.judgement import Judgement, Rounding, judge, unit
 from certify.studies.tables import table_5, table_6
 from certify.studies.tables.catalogue import build
-from certify.studies.tables.cell import Bound, scientific
+from certify.studies.tables.cell import Bound
 from certify.studies.tables.grid import DIMENSIONS, concentrations, order
 
 IDS = ("3", "5", "6")

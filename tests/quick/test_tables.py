@@ -15,10 +15,11 @@ from certify.exact.ball import PrecisionError
 from certify.exact.number import centre, exact
 from certify.exact.truth import Truth, less
 from certify.report.tables import FORMATS, render_tables
+from certify.studies.decimals import scientific
 from certify.studies.judgement import Judgement, figures, judge, rounds_to, unit
 from certify.studies.tables import table_3
 from certify.studies.tables.catalogue import build
-from certify.studies.tables.cell import Bound, scientific
+from certify.studies.tables.cell import Bound
 from certify.studies.tables.grid import DIMENSIONS, concentrations, order
 
 IDS = ("3", "5", "6")

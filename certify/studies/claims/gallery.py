@@ -93,7 +93,7 @@ def _verdict(failing: tuple[Stretch, ...], program: Any, holds: Callable[[arb], 
     from certify.exact.ball import working_precision
     from certify.exact.interpret.defect import BITS, enclosure
     from certify.exact.truth import Truth
-    from certify.studies.tables.cell import scientific
+    from certify.studies.decimals import scientific
 
     if not failing:
         return Verdict.enclosed("; ".join(statements))

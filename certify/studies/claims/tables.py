@@ -95,7 +95,7 @@ def _verdict(table: Table, grade: str) -> Verdict:
 
 
 def _witness(table: Table, key: int | str, column: str, cell: Cell) -> dict[str, str]:
-    from certify.studies.tables.cell import scientific
+    from certify.studies.decimals import scientific
 
     found = {"computed": scientific(cell.value, SHOWN), "printed": cell.printed, "explanation": cell.explanation}
     if cell.off_grid is not None:
@@ -106,7 +106,7 @@ def _witness(table: Table, key: int | str, column: str, cell: Cell) -> dict[str,
 
 
 def _above(table: Table, key: int | str, rung: Rung) -> dict[str, str]:
-    from certify.studies.tables.cell import scientific
+    from certify.studies.decimals import scientific
 
     place = f"{table.key} = {key}, ladder n = {rung.n}"
     return {"at": place, "computed": scientific(rung.value, SHOWN), "bound": scientific(rung.bound.value, SHOWN)}

@@ -9,9 +9,9 @@ from certify.exact.ball import working_precision
 from certify.exact.debye import ladder_potential_difference
 from certify.exact.debye_polynomials import debye_polynomial, potential_polynomial
 from certify.realizations.closed_form import ClosedForm
+from certify.studies.decimals import scientific
 from certify.studies.errata.erratum import Erratum, Evidence
 from certify.studies.points import all_of, at_most, decided
-from certify.studies.tables.cell import scientific
 
 NU = 63
 POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -7,10 +7,10 @@ from flint import arb, fmpq
 from certify.exact import recurrence
 from certify.exact.ball import decimal, working_precision
 from certify.exact.truth import Truth
+from certify.studies.decimals import scientific
 from certify.studies.errata.erratum import Erratum, Evidence, near
 from certify.studies.finite_start.high_concentration import clipped_defect, crossings
 from certify.studies.points import all_of, decided
-from certify.studies.tables.cell import scientific
 
 X = fmpq(10) ** 9
 CASES = ((63, 126), (64, 128), (63, 127), (64, 127))

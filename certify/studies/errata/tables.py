@@ -11,11 +11,12 @@ from certify.data.printed import load
 from certify.exact.ball import decimal_above
 from certify.exact.truth import less
 from certify.realizations.log_miller import LogMiller
+from certify.studies.decimals import scientific
 from certify.studies.errata.erratum import Erratum, Evidence
 from certify.studies.fidelity.errors import FloatingPoint, largest, ratio
 from certify.studies.points import all_of, decided
 from certify.studies.tables import table_5, table_6
-from certify.studies.tables.cell import Cell, scientific
+from certify.studies.tables.cell import Cell
 from certify.studies.tables.dimension_study import DIGITS, Column, Study, rows
 from certify.studies.tables.grid import DIMENSIONS, concentrations, order
 from certify.studies.tables.table_5 import COLUMNS as TABLE_5

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import Any
 
 from flint import arb, fmpq
 
-from certify.exact.ball import PrecisionError, decimal, working_precision
+from certify.exact.ball import PrecisionError, decimal
 from certify.exact.truth import Truth, less
 from certify.studies.judgement import Judgement, Rounding, Value
 
 Key = int | str
-
-DISPLAY_BITS = 4096
 
 
 @dataclass(frozen=True)
@@ -101,15 +98,3 @@ class Table:
     @property
     def contradicts(self) -> bool:
         return any(cell.contradicts for _, _, cell in self.cells()) or bool(self.exceeded())
-
-
-def scientific(value: Value, digits: int) -> str:
-    """At most ``digits`` significant digits, all proven, as d.ddde±x; texts as they are."""
-    if isinstance(value, str):
-        return value
-    with working_precision(DISPLAY_BITS):
-        text = decimal(arb(value), digits)
-    if text.startswith("±"):
-        return text
-    number = Decimal(text)
-    return f"{number:.{len(number.as_tuple().digits) - 1}e}".replace("e+", "e")

@@ -13,11 +13,12 @@ from certify.data.printed import Printed
 from certify.exact.ball import bits_for, decimal, decimal_above, working_precision
 from certify.exact.selector import ORDERS, uniform
 from certify.exact.truth import Truth, less
+from certify.studies.decimals import scientific
 from certify.studies.fidelity import search
 from certify.studies.fidelity.errors import Analytic, Quantity, Subject, largest
 from certify.studies.fidelity.regimes import changes
 from certify.studies.judgement import Judgement, Rounding, judge
-from certify.studies.tables.cell import Bound, Cell, OffGrid, Rung, scientific
+from certify.studies.tables.cell import Bound, Cell, OffGrid, Rung
 from certify.studies.tables.grid import DIMENSIONS, concentrations, order
 
 DIGITS = 60

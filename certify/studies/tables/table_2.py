@@ -12,11 +12,12 @@ from flint import arb, fmpq
 
 from certify.data.printed import Printed
 from certify.exact.number import exact
+from certify.studies.decimals import scientific
 from certify.studies.finite_start.backward_rules import Difference, differences
 from certify.studies.finite_start.coherence import at
 from certify.studies.judgement import Judgement, judge, judge_range
 from certify.studies.states.reconstructed import HIGH, LOW, NU, describe, patt
-from certify.studies.tables.cell import Cell, Table, scientific
+from certify.studies.tables.cell import Cell, Table
 
 ID = "2"
 TITLE = "Changing only the backward rule, at a reconstructed state"
