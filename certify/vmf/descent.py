@@ -12,12 +12,13 @@ follow by differentiation:
 
 Rounding: h = c_i − x D_{i+1} is in error by x δ_{i+1} and two operations, y_i by one u and quotients by q u relatively, x/y_0 by ½u where
 quotients are correctly rounded, and dD_i/dh = R_{ν+i}²/x. So with c_i exact the absolute errors δ_i of D_i, and δ of the R_ν returned, obey
-to first order
 
-    δ_i ≤ R_{ν+i}² δ_{i+1} + u (R_{ν+i}² D_{i+1} + R_{ν+i} D_i + (1+q)D_i),      δ ≤ R_ν² δ_1 + u (R_ν² D_1 + R_ν D_0 + R_ν + ½ or q R_ν).
+    δ_i ≤ R_{ν+i}² δ_{i+1} + u (R_{ν+i}² D_{i+1} + R_{ν+i} D_i + (1+q)D_i),      δ ≤ R_ν² δ_1 + u (R_ν² D_1 + R_ν D_0 + R_ν + ½ or q R_ν)
 
-On CPUs, q = 1 and δ_m ≤ 8u D_m, which `kernel.complement` keeps: δ < 4u for every ν ≥ 0, every x and every m that ``vmf.plan`` chooses. On
-CUDA, where s may be off by 7u and compiled quotients in binary32 by 4u, q = 4 and δ_m ≤ 20u D_m: δ < 10u. Both are tested in balls.
+up to a factor 1 + 2^−14. On CPUs, q = 1 and δ_m ≤ 8u D_m, which `kernel.complement` keeps from N = 6 on: then every step keeps
+δ_i ≤ (12/5 + 3/2 D_i²)u, so that δ < 4u, and the error of 1 − R_ν < 3u, for all floats ν ≥ 0 and x ≥ 0 and all m with N ≤ 128 (claim
+rounding.descent). On CUDA, where s may be off by 7u and compiled quotients in binary32 by 4u, q = 4 and δ_m ≤ 19u D_m: δ < 10u (claim
+rounding.descent.cuda).
 
 The functions take m = ``steps`` ≥ 1 beside the arguments of those of ``vmf.kernel``, with which they start at order N.
 """

@@ -34,12 +34,17 @@ from certify.vmf.kernel import NU_MAX
 LEAST = tuple(Fraction(text) for text in ("1/2", "1", "3/2", "2", "5/2", "3", "7/2", "4", "5"))
 """For each n the orders from which A_n is evaluated at ν itself: below, the rounding errors of its polynomials are more than u."""
 
+START = Fraction(6)
+"""The orders N from which descents start, as the claims rounding.descent ask."""
+
 ROUNDING = {"cpu": Fraction(41, 10), "cuda": Fraction(103, 10)}
-"""Units u that the rounding of a program adds to the error of its formula: claims rounding.ratio.n and .squares on CPUs, .cuda and
-.cuda_compiled, whose profiles have a worse `hypot` and quotient, on CUDA; 1/40 more for what A_n changes beyond X_MAX."""
+"""Units u that the rounding of a program adds to the error of its formula: claims rounding.ratio.n, .squares and rounding.descent on CPUs,
+.cuda and .cuda_compiled, whose profiles have a worse `hypot` and quotient, on CUDA; 1/40 more for what A_n changes beyond X_MAX, or for
+the hundredth by which a descent may enlarge the error of A_8."""
 
 INEXACT = Fraction(2)
-"""Units u more where ν or ν + steps is no number of the format and is rounded: |ν ∂R_ν/∂ν| < 1/3, and each step has c_i in error by 2u."""
+"""Units u more where ν or ν + steps is no number of the format and is rounded: |ν ∂R_ν/∂ν| < 1/3, and each step has c_i in error by 2u.
+Evaluated in balls by tests at some orders, not proved."""
 
 SHARE = Fraction(1, 8)
 """Full accuracy is a formula in error by at most this share of u = 2^−53 or 2^−24."""
@@ -63,8 +68,7 @@ class Plan:
 class Accuracy:
     """What a request is answered by: |A_n − R_ν| ≤ ``formula`` is proved, and as computed the error is ≤ ``total``, both rounded up.
 
-    ``total`` rests on the claims of ``ROUNDING`` where ``steps`` is 0. Where there are steps down, their rounding is bounded by a recursion
-    to first order (``vmf.descent``), evaluated in balls by tests at some orders.
+    ``total`` rests on the claims of ``ROUNDING``, and on ``INEXACT`` where ν or ν + steps is no number of the format.
     """
 
     order: int
@@ -180,7 +184,7 @@ def _closed_form(nu: fmpq, allowed: fmpq) -> Plan | None:
 def _descent(quantity: Quantity, nu: fmpq, allowed: fmpq) -> Plan:
     """A_8 and the fewest steps after which its error is at most ``allowed``."""
     n = selector.ORDERS[-1]
-    steps = max(1, int((exact(LEAST[n]) - nu).ceil()))
+    steps = max(1, int((exact(START) - nu).ceil()))
     while not _suffices(quantity, n, nu, steps, allowed):
         steps += 1
     return Plan(float(nu), n, steps)

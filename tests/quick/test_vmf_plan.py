@@ -14,7 +14,7 @@ from certify.exact.bessel import ratio as exact_ratio
 from certify.exact.debye import ladder_ratio
 from certify.exact.number import exact
 from certify.exact.truth import Truth, less
-from certify.vmf import kernel, ratio
+from certify.vmf import ratio
 from certify.vmf import plan as planning
 from certify.vmf.plan import LEAST, SHARE, accuracy, plan, unit
 
@@ -66,19 +66,6 @@ def descended(nu: fmpq, x: fmpq, steps: int) -> arb:
     return value
 
 
-@pytest.mark.parametrize("nu", [0, Fraction(1, 2), 1, 2, 7, 31, 56])
-@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
-def test_rounding_of_a_descent_stays_below_4u(nu, dtype):
-    """The recursion in ``vmf.descent``, on intervals: R increases with x and D decreases, so that their ends bound it between."""
-    steps = asked(nu=nu, dtype=dtype).steps
-    ends = [fmpq(0)] + [fmpq(33, 32) ** k for k in range(-120, 450)]
-    with working_precision(100):
-        for cell in [*pairwise(ends), (ends[-1], None)]:
-            cpu, cuda = descent_errors(exact(nu), steps, *cell)
-            assert less(cpu, 4) is Truth.YES
-            assert less(cuda, 10) is Truth.YES
-
-
 @pytest.mark.parametrize("nu", [Fraction(1, 10), Fraction(17, 10), Fraction(203, 10), Fraction(277, 5)])
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
 def test_an_order_that_is_rounded_adds_2u_at_most(nu, dtype):
@@ -112,39 +99,6 @@ def test_orders_that_are_no_numbers_of_the_format_are_within_the_accuracy_stated
     with working_precision(100):
         for found, point in zip(ratio(x, nu=nu).tolist(), x.tolist(), strict=True):
             assert less(abs(exact_ratio(exact(nu), exact(point)) - exact(found)), exact(total)) is Truth.YES
-
-
-def descent_errors(nu: fmpq, steps: int, low: fmpq, high: fmpq | None) -> tuple[arb, arb]:
-    """Bounds of δ/u for low ≤ x ≤ high, on CPUs and on CUDA."""
-    R = [arb(1) if high is None else exact_ratio(nu + i, high) for i in range(steps + 1)]
-    D = [1 - exact_ratio(nu + i, low) for i in range(steps + 1)]
-    return (descent_error(R, D, 8, 1), descent_error(R, D, 20, 4)) if steps else (arb(0), arb(0))
-
-
-def descent_error(R: list[arb], D: list[arb], first: int, quotient: int) -> arb:
-    error = first * D[-1]
-    for i in range(len(D) - 2, 0, -1):
-        error = R[i] ** 2 * (error + D[i + 1]) + R[i] * D[i] + (1 + quotient) * D[i]
-    last = arb(1) / 2 if quotient == 1 else quotient * R[0]
-    return R[0] ** 2 * (error + D[1]) + R[0] * D[0] + R[0] + last
-
-
-def coarse_hypot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Off by 6u, at every second place in the other direction; with its own error, as CUDA's may be."""
-    found = torch.hypot(a, b)
-    sign = 1 - 2 * (torch.arange(found.numel()) % 2)
-    return found * (1 + 6 * sign * torch.finfo(found.dtype).eps / 2)
-
-
-@pytest.mark.parametrize("nu", [7, 17, 31, 57])
-@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
-@pytest.mark.parametrize(("modulus", "allowed"), [(torch.hypot, 8), (kernel.root_of_squares, 8), (coarse_hypot, 20)])
-def test_complement_is_accurate_relatively_where_descents_start(nu, dtype, modulus, allowed):
-    x = (nu * torch.logspace(-4, 8, 100, dtype=torch.float64)).to(dtype)
-    found = kernel.complement(x, torch.tensor(float(nu), dtype=dtype), 8, modulus)
-    with working_precision(200):
-        for f, point in zip(found.tolist(), x.tolist(), strict=True):
-            assert abs(float(f / (1 - ladder_ratio(8, nu, point, 60)) - 1)) <= allowed * float(unit(dtype))
 
 
 def test_on_cuda_rounding_costs_more():

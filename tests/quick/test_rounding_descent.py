@@ -1,0 +1,162 @@
+"""Descents to small orders: their rounding theorems are proved and replayed, about the code that runs, and kept by what it computes."""
+
+from fractions import Fraction
+from math import nextafter
+
+import numpy as np
+import pytest
+import torch
+from flint import arb, fmpq
+
+from certify.audit.traced.trace import trace
+from certify.claims.registry import load
+from certify.claims.settle import Stored, resume, settle
+from certify.claims.verdict import Outcome
+from certify.exact import descent_program
+from certify.exact.ball import working_precision
+from certify.exact.debye import ladder_ratio
+from certify.exact.ladder_program import in_format
+from certify.exact.truth import Truth, less
+from certify.studies.production.balls import balls
+from certify.studies.production.reference import Reference
+from certify.vmf import descent, kernel, plan
+from certify.vmf.coefficients import SIGNIFICANT_BITS
+from proofs.rounding import descent as proof
+
+CLAIMS = {id: entry.claim for id, entry in load().claims.items() if id.startswith("rounding.descent")}
+CIRCUMSTANCES = {"profile": "quick", "seed": 0}
+FORMATS = {torch.float64: "float64", torch.float32: "float32"}
+MODULI = {False: torch.hypot, True: kernel.root_of_squares}
+
+
+@pytest.mark.parametrize("id", sorted(CLAIMS))
+def test_proved_and_replayed(id):
+    settled = settle(CLAIMS[id], {}, CIRCUMSTANCES)
+    assert settled.verdict.outcome is Outcome.PROVED, settled.verdict.summary
+    assert settled.established is not None
+    assert settled.certificate is not None
+    name = next(iter(CLAIMS[id].constants))
+    with pytest.raises(ValueError, match="another theorem"):
+        resume(CLAIMS[id], {name: 2 * CLAIMS[id].constants[name]}, Stored(settled.certificate))
+
+
+@pytest.mark.parametrize("squares", MODULI)
+@pytest.mark.parametrize("dtype", FORMATS)
+@pytest.mark.parametrize(("name", "steps"), [("ratio", 3), ("complement", 3), ("ratio", 17)])
+def test_the_program_is_the_code_that_runs(name, steps, dtype, squares):
+    function = getattr(descent, name)
+    runs = trace(
+        lambda x, nu: function(x, nu, descent_program.ORDER, steps, MODULI[squares]),
+        ("x", "nu"),
+        {"nu": (3.0, 0.5, 31.0)},
+        (0.0, 1e6),
+        dtype,
+        derivative=False,
+    )
+    bits = SIGNIFICANT_BITS[dtype]
+    program = getattr(descent_program, name)(steps, squares)
+    assert runs.program.digest == in_format(program, int(kernel.X_MAX[dtype]), bits).rounded(bits).digest
+    other = getattr(descent_program, name)(steps + 1, squares)
+    assert runs.program.digest != in_format(other, int(kernel.X_MAX[dtype]), bits).rounded(bits).digest
+
+
+def test_a_descent_takes_a_step():
+    with pytest.raises(ValueError, match="steps = 0: a descent takes one step at least"):
+        descent_program.ratio(0)
+
+
+@pytest.mark.parametrize(("kind", "device"), [("", "cpu"), (".cuda", "cuda")])
+def test_the_plan_promises_no_more_than_is_proved(kind, device):
+    promised = plan.ROUNDING[device] - (proof.PASSED_ON - 1) * plan.SHARE
+    assert CLAIMS[f"rounding.descent{kind}"].constants["k"] <= promised
+    assert plan.START >= proof.LEAST
+
+
+@pytest.mark.parametrize("dtype", FORMATS)
+def test_the_plan_starts_where_the_claims_hold(dtype):
+    starts = []
+    for nu in (*range(0, 64, 3), *(Fraction(j, 3) for j in range(25))):
+        request = plan.plan("ratio", dtype, nu, None, None, None)
+        starts += [request.nu + request.steps] if request.steps else []
+    assert len(starts) > 15
+    assert proof.LEAST <= min(starts) <= max(starts) <= proof.MOST
+
+
+def points(nu: float, dtype: torch.dtype, count: int) -> torch.Tensor:
+    """All sizes, many where the error is largest, some just above powers of two, and the ends."""
+    random = np.random.default_rng(int(64 * nu))
+    x = np.concatenate(
+        [
+            (nu + 1) * np.exp2(random.uniform(-3, 8, count)),
+            np.exp2(random.uniform(-140, 100, count // 10)),
+            np.exp2(random.integers(-3, 9, count // 10)) * (1 + 2.0**-12 * random.random(count // 10)),
+        ]
+    )
+    info, top = torch.finfo(dtype), kernel.X_MAX[dtype]
+    ends = [0.0, info.smallest_normal, info.smallest_normal * info.eps, top, 2 * top, info.max]
+    return torch.cat([torch.from_numpy(x), torch.tensor(ends, dtype=torch.float64)]).to(dtype)
+
+
+def neighbours(x: torch.Tensor, errors: np.ndarray) -> torch.Tensor:
+    """The floats next to those with the largest errors."""
+    worst = x[torch.from_numpy(np.argsort(errors)[-20:].copy())]
+    u = torch.finfo(x.dtype).eps / 2
+    return torch.cat([worst * (1 + j * u) for j in range(-40, 41)])
+
+
+def errors(name: str, x: torch.Tensor, nu: float, steps: int, modulus: kernel.Modulus) -> np.ndarray:
+    """Upper bounds, in units of u."""
+    found = getattr(descent, name)(x, torch.tensor(nu, dtype=x.dtype), descent_program.ORDER, steps, modulus)
+    exact = getattr(Reference(nu, x.double().numpy(), FORMATS[x.dtype]), name)
+    error = exact - balls(found.double().numpy())
+    assert bool(error.known.all())
+    return (np.abs(error.high + error.low) + error.radius) * 2.0 ** SIGNIFICANT_BITS[x.dtype]
+
+
+@pytest.mark.parametrize("squares", MODULI)
+@pytest.mark.parametrize("dtype", FORMATS)
+@pytest.mark.parametrize("nu", [0.0, 0.5, 1.0, 4.75, 7.5, 31.0, 56.0])
+def test_what_is_computed_is_within_the_bounds(nu, dtype, squares):
+    steps = plan.plan("ratio", dtype, nu, None, None, None).steps or 1
+    constants, formula = CLAIMS["rounding.descent"].constants, proof.PASSED_ON * plan.SHARE
+    for name, k in (("ratio", constants["k"]), ("complement", constants["rest"])):
+        x = points(nu, dtype, 2000)
+        seen = errors(name, x, nu, steps, MODULI[squares])
+        close = errors(name, neighbours(x, seen), nu, steps, MODULI[squares])
+        assert max(seen.max(), close.max()) <= float(k + formula)
+        assert seen.max() > float(k) / 4
+
+
+def coarse_hypot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Off by 6u, at every second place in the other direction; with its own error, as CUDA's may be."""
+    found = torch.hypot(a, b)
+    sign = 1 - 2 * (torch.arange(found.numel()) % 2)
+    return found * (1 + 6 * sign * torch.finfo(found.dtype).eps / 2)
+
+
+STARTS = [(torch.hypot, ""), (kernel.root_of_squares, ""), (coarse_hypot, "cuda")]
+
+
+@pytest.mark.parametrize("nu", [6, 7, 17, 31, 57])
+@pytest.mark.parametrize("dtype", FORMATS)
+@pytest.mark.parametrize(("modulus", "kind"), STARTS)
+def test_descents_start_accurately(nu, dtype, modulus, kind):
+    x = (nu * torch.logspace(-4, 8, 100, dtype=torch.float64)).to(dtype)
+    found = kernel.complement(x, torch.tensor(float(nu), dtype=dtype), descent_program.ORDER, modulus)
+    with working_precision(200):
+        for f, point in zip(found.tolist(), x.tolist(), strict=True):
+            error = abs(f / (1 - ladder_ratio(descent_program.ORDER, nu, point, 60)) - 1)
+            assert less(error, fmpq(proof.START[kind], 2 ** SIGNIFICANT_BITS[dtype])) is Truth.YES
+
+
+def test_the_witness_against_a_small_k_is_confirmed_independently():
+    """By Arb's own Bessel functions."""
+    witness = CLAIMS["rounding.descent"].prove({"k": Fraction(2)}).witness
+    assert witness is not None
+    x, nu, computed = (Fraction(witness[name]) for name in ("x", "nu", "computed"))
+    assert nextafter(float(np.float32(x)), 0) < x
+    assert Fraction(float(np.float32(float(x)))) == x
+    with working_precision(300):
+        z, order, found = (arb(fmpq(each.numerator, each.denominator)) for each in (x, nu, computed))
+        error = abs(z.bessel_i(order + 1) / z.bessel_i(order) - found)
+        assert less(fmpq(2, 2**24), error) is Truth.YES
