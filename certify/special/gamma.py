@@ -1,17 +1,19 @@
 """The hazard of the gamma distribution, h(x) = x^{a−1}e^{−x}/Γ(a, x), in PyTorch.
 
-With α = a − 1, above max(a, 1) by Legendre's continued fraction from its N-th tail, in which nothing cancels,
+With α = a − 1 and w of ``gamma_tail``, from an edge on, and h′ = h e by the equation,
 
-    h = (x − α + α/t_1)/x,   t_k = x + 2k − α − (k+1)(k−α)/t_{k+1},   t_N ≈ x/2 + N + √(xN),
+    h = (x − α + αw)/x,    e = h + (α − x)/x = αw/x,
 
-and below by 1/h = Γ(a) e^x x^{−α} − (x/a) Σ x^k/((a+1) … (a+k)). Γ(a) e^x x^{−α} = e^{K + αφ(x/α)} with φ(λ) = λ − 1 − log λ, in which
-nothing cancels either, and K by Arb, so that the relative error of h is about u·|log h|. The derivative is h(h − 1 + α/x), by the equation,
-where h − 1 + α/x is α/(x t_1) above max(a, 1). Bounds of h are claims ``riccati.gamma``.
+in which nothing cancels; below, 1/h = Γ(a) e^x x^{−α} − (x/a) Σ x^k/((a+1) … (a+k)), in which at most two thirds do. The first term is
+C (2^j e^{x/m} y^{−α/m})^m, y = x/2^k with 2^k about α/e and m a power of 2, so that exp and pow are taken at numbers without
+error, and C, about 1, is Arb's: nothing of it grows with |log h|. The edge is a; 1 for a < 2, ¼ for a < 1, where h′ has its form from w
+already from ``NEAR`` on. Bounds of h are claims ``riccati.gamma``.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import cache
 
 import torch
@@ -20,82 +22,114 @@ from torch import Tensor
 
 from certify.exact.ball import working_precision
 from certify.exact.number import Number, brief, exact
+from certify.special.gamma_tail import NEAR, by_polynomial, continued_fraction, interpolated, steps
+from certify.special.horner import nested
 from certify.special.primitive import Chain, realize
 
 LEAST, MOST = fmpq(1, 2), 10_000
 ACCURACY = 53 * math.log(2)
-EDGE = 1.0
-NEAR = 1e-300
-"""What x = 0 counts as for the derivative."""
-TERMS = 17
-"""Of φ by its series where |λ − 1| < ½."""
+BITS = 200
+ROOM = 350.0
+"""α/m is no more: e to it, squared, is in the range of float64."""
+TINY, FAR = 1e-300, 2.0**100
+"""What x = 0 counts as for the derivative, and where x − α is x to the last bit."""
+Function = Callable[[Tensor], Tensor]
 
 
 def gamma_hazard(x: Tensor, *, a: Number) -> Tensor:
     """Density over survival function of the gamma distribution of shape a, at x > 0; it tends to 1 as x → ∞.
 
-    Any shape; float64, float32, bfloat16 or float16, computed in float64, with one derivative. NaN for x < 0. Raises ValueError for a
-    outside ½ … 10⁴.
+    Any shape; float64, float32, bfloat16 or float16, computed in float64, with one derivative. a is taken as float64 has it. NaN for x < 0.
+    Raises ValueError for a outside ½ … 10⁴.
     """
     number = exact(a)
     if not LEAST <= number <= MOST:
         raise ValueError(f"a = {brief(number)}: 1/2 ≤ a ≤ {MOST} is accepted")
-    return realize("gamma_hazard", _chain(str(number)), x)
+    return realize("gamma_hazard", _chain(float(number)), x)
 
 
 @cache
-def _chain(shape: str) -> Chain:
-    a = float(exact(shape))
-    edge, constant = max(a, EDGE), _constant(shape)
+def _chain(a: float) -> Chain:
+    parts = _parts(a) if a != 1 else _exponential
 
     def hazard(x: Tensor) -> Tensor:
-        far = torch.clamp(x, edge, 2.0**100)
-        above = (far - (a - 1) + (a - 1) / _tail(far, a)) / far
-        value = torch.where(x > edge, above, torch.reciprocal(_inverse(torch.clamp(x, 0, edge), a, constant)))
-        return torch.where(x >= 0, value, torch.nan)
+        return torch.where(x >= 0, parts(x)[0], torch.nan)
 
     def slope(x: Tensor) -> Tensor:
-        near, far = torch.clamp_min(x, NEAR), torch.clamp_min(x, edge)
-        value = hazard(near)
-        excess = torch.where(x > edge, (a - 1) / far / _tail(far, a), value - 1 + (a - 1) / near)
+        value, excess = parts(torch.clamp_min(x, TINY))
         return torch.where(x >= 0, value * excess, torch.nan)
 
     return hazard, slope
 
 
-def _constant(shape: str) -> float:
-    """log Γ(a) − α log α + α for α ≥ 1, else log Γ(a)."""
-    with working_precision(200):
-        a = arb(exact(shape))
-        alpha = a - 1
-        return float((a.lgamma() - alpha * alpha.log() + alpha).mid() if exact(shape) >= 2 else a.lgamma().mid())
+def _exponential(x: Tensor) -> tuple[Tensor, Tensor]:
+    """a = 1."""
+    return torch.ones_like(x), torch.zeros_like(x)
 
 
-def _tail(x: Tensor, a: float) -> Tensor:
-    """t_1."""
-    n = math.ceil(5 + ACCURACY * ACCURACY / (16 * max(a, EDGE)) + math.sqrt(ACCURACY * a))
-    t = (x * n).sqrt_().add_(x / 2).add_(n)
-    for k in reversed(range(1, n)):
-        t = (x + (2 * k + 1 - a)).sub_((k + 1) * (k + 1 - a) / t)
-    return t
+def _parts(a: float) -> Callable[[Tensor], tuple[Tensor, Tensor]]:
+    """h and e."""
+    alpha, edge = a - 1, a if a >= 2 else 1.0 if a > 1 else 0.25
+    start = NEAR if a < 2 else edge
+    tail, inverse = _tail(a), _inverse(a, edge)
+
+    def parts(x: Tensor) -> tuple[Tensor, Tensor]:
+        far = torch.clamp_min(x, start)
+        beyond, finite = tail(far).mul_(alpha).div_(far), torch.clamp_max(far, FAR)
+        value = torch.where(x > edge, (finite - alpha) / finite + beyond, torch.reciprocal(inverse(torch.clamp(x, 0, edge))))
+        return value, torch.where(x > start, beyond, value + (alpha - x) / x)
+
+    return parts
 
 
-def _inverse(x: Tensor, a: float, constant: float) -> Tensor:
-    """1/h for x ≤ max(a, 1)."""
-    alpha, edge = a - 1, max(a, EDGE)
-    exponent = constant + (alpha * over_logarithm(x / alpha, (x - alpha) / alpha) if a >= 2 else x - torch.xlogy(alpha, x))
-    n = math.ceil(ACCURACY / 2 + math.sqrt(ACCURACY * ACCURACY / 4 + 2 * ACCURACY * edge))
-    total = torch.ones_like(x)
-    for k in reversed(range(1, n)):
-        total = total.mul_(x / (a + k)).add_(1)
-    return torch.exp(exponent) - x / a * total
+def _tail(a: float) -> Function:
+    """w, from ``NEAR`` on for a < 2, from a on else."""
+    if a >= 2:
+        n = steps(a, a)
+        return lambda x: continued_fraction(x, a, n)
+    coefficients, n = interpolated(a), steps(1 / NEAR, a)
+
+    def tail(x: Tensor) -> Tensor:
+        middle, far = torch.clamp_max(x, 1 / NEAR), torch.clamp_min(x, 1 / NEAR)
+        return torch.where(x > 1 / NEAR, continued_fraction(far, a, n), by_polynomial(middle, coefficients))
+
+    return tail
 
 
-def over_logarithm(ratio: Tensor, m: Tensor) -> Tensor:
-    """m − log(1 + m), 1 + m = ratio > 0: m s − 2(s³/3 + s⁵/5 + …), s = m/(2 + m), near 0."""
-    near = torch.clamp(m, -0.5, 0.5)
-    s = near / (2 + near)
-    square, total = s * s, torch.zeros_like(s)
-    for k in reversed(range(1, TERMS)):
-        total = (total + 1 / (2 * k + 1)) * square
-    return torch.where(torch.abs(m) < 0.5, s * (near - 2 * total), m - torch.log(ratio))
+def _inverse(a: float, edge: float) -> Function:
+    """1/h for x ≤ edge."""
+    first, factors = _first(a), [1 / (a + k) for k in range(1, _terms(a, edge))]
+    return lambda x: first(x) - nested(factors, x).mul_(x).div_(a)
+
+
+def _terms(a: float, edge: float) -> int:
+    """n so that x^n/((a+1) … (a+n)) and what follows it are small enough."""
+    gain, n = 0.0, 1
+    while gain + math.log1p(-edge / (a + n)) < ACCURACY:
+        gain += math.log((a + n) / edge)
+        n += 1
+    return n
+
+
+def _first(a: float) -> Function:
+    """Γ(a) e^x x^{−α}."""
+    alpha = a - 1
+    k, squarings = round(math.log2(max(alpha / math.e, 1))), math.ceil(math.log2(max(alpha / ROOM, 2)))
+    scale, m = 2.0**-k, 2**squarings
+    constant, weight = _constant(a, k, m)
+
+    def first(x: Tensor) -> Tensor:
+        power = torch.exp(x / m).mul_(weight).mul_(torch.pow(x * scale, -alpha / m))
+        for _ in range(squarings - 1):
+            power = power.mul_(power)
+        return (constant * power).mul_(power)
+
+    return first
+
+
+def _constant(a: float, k: int, m: int) -> tuple[float, float]:
+    """C and 2^j, with C 2^{jm} = Γ(a) 2^{−kα}."""
+    with working_precision(BITS):
+        logarithm = arb(a).lgamma() / arb(2).log() - k * (arb(a) - 1)
+        j = round(float(logarithm.mid()) / m)
+        return float((arb(2) ** (logarithm - j * m)).mid()), 2.0**j

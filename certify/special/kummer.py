@@ -27,8 +27,7 @@ from torch import Tensor
 from certify.exact.ball import working_precision
 from certify.exact.number import Number, centre
 from certify.exact.truth import Truth, less
-from certify.special.gamma import over_logarithm
-from certify.special.horner import nested
+from certify.special.horner import nested, polynomial
 from certify.special.primitive import Chain, realize
 from certify.special.watson import accepted_half, quotient_chain
 
@@ -40,6 +39,8 @@ DECAY, DECAYS = 38.0, 1.5
 """βφ(κ*/β) is DECAY + DECAYS·log(1 + β)."""
 LAST = 57
 """The series stops where T_n/(1 − ρ) is below 2^−LAST of the largest term."""
+PHI_TERMS = 17
+"""Of φ by its series where |λ − 1| < ½."""
 FAR = 2.0**1000
 """Beyond it log M is κ to the last bit."""
 
@@ -126,7 +127,7 @@ def _chain(b: float) -> Chain:
     def logarithm(kappa: Tensor) -> Tensor:
         near, far = torch.clamp(kappa, 0, edge), torch.clamp(kappa, edge, FAR)
         below = torch.log1p(nested(series[1:], near).mul_(near * series[0]))
-        above = constant + beta * over_logarithm(far / beta, (far - beta) / beta) + torch.log(nested(laplace, 1 / far))
+        above = constant + beta * _over_logarithm(far / beta, (far - beta) / beta) + torch.log(nested(laplace, 1 / far))
         return torch.where(kappa >= 0, torch.where(kappa > edge, above + (kappa - far), below), torch.nan)
 
     return logarithm, *quotient_chain(b)
@@ -137,3 +138,12 @@ def _constant(b: float) -> float:
     with working_precision(BITS):
         beta = arb(b) - HALF
         return float((arb(b).lgamma() - arb.pi().log() / 2 + beta - beta * beta.log()).mid())
+
+
+def _over_logarithm(ratio: Tensor, m: Tensor) -> Tensor:
+    """m − log(1 + m), 1 + m = ratio > 0: m s − 2(s³/3 + s⁵/5 + …), s = m/(2 + m), near 0."""
+    near = torch.clamp(m, -0.5, 0.5)
+    s = near / (2 + near)
+    square = s * s
+    total = polynomial([0.0, *(1 / (2 * k + 1) for k in range(1, PHI_TERMS))], square)
+    return torch.where(torch.abs(m) < 0.5, s * (near - 2 * total), m - torch.log(ratio))

@@ -1,8 +1,8 @@
 """The Kummer quotient of the Watson distribution on axial data, g(κ) = M′(½, p/2, κ)/M(½, p/2, κ), in PyTorch.
 
-With b = p/2 and a = ½, v = 1/g satisfies v_b = 1 + (b − a) v_{b+1}/(a v_{b+1} + κ) by Kummer's contiguous functions. Everything is positive,
-so that nothing cancels, and it increases in v_{b+1}, so that bounds of g_{b+N}, claim ``riccati.watson``, become bounds of g_b. A step divides
-an error by about max(b/κ, κ/b) for the b at hand; N of them, from the positive zero G of (b + N − κ) g + κ g² = a, by
+With b = p/2 and a = ½, v = 1/g satisfies v_b = 1 + (b − a) v_{b+1}/(a v_{b+1} + κ) by Kummer's contiguous functions. Everything is
+positive, so that nothing cancels, and it increases in v_{b+1}, so that bounds of g_{b+N}, claim ``riccati.watson``, become bounds of g_b.
+A step divides an error by about max(b/κ, κ/b) for the b at hand; N of them, from the positive zero G of (b + N − κ) g + κ g² = a, by
 exp Σ |log((b+k)/κ)|, which is least where κ is the median of b + k. The derivative is that of the steps: with s = −dv/dκ,
 s_b = (b − a)(v_{b+1} + κ s_{b+1})/(a v_{b+1} + κ)² and dg/dκ = s/v².
 """
