@@ -13,27 +13,21 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from flint import arb, fmpq
+from flint import arb
 from numpy.typing import NDArray
 
 from certify.exact.ball import working_precision
 from certify.exact.format import Format, format_of
 from certify.exact.interpret import ball
 from certify.exact.interpret.rounding import unit_in_last_place
-from certify.exact.number import centre
+from certify.exact.number import centre, exact
 from certify.exact.profile import Profile
 from certify.exact.truth import Truth, less
-from certify.studies.profiles.environments import DTYPES, ENVIRONMENTS, PROBED
+from certify.studies.profiles.environments import ENVIRONMENTS, PROBED
+from certify.studies.profiles.inputs import inputs
 
 CONFIRMED = 200
 PRECISION = 160
-BINARY = ("add", "sub", "mul", "div", "hypot")
-POSITIVE = ("sqrt", "log", "i0e")
-RANGES = {
-    "binary64": {"exp": (-708.0, 709.0), "expm1": (-40.0, 709.0), "erfc": (-6.0, 26.5), "tanh": (-20.0, 20.0), "erf": (-6.0, 6.0)},
-    "binary32": {"exp": (-87.0, 88.0), "expm1": (-18.0, 88.0), "erfc": (-4.0, 9.0), "tanh": (-10.0, 10.0), "erf": (-4.0, 4.0)},
-}
-"""Where the functions are neither constant nor beyond the format, to be covered evenly."""
 
 
 @dataclass(frozen=True)
@@ -79,32 +73,6 @@ def probe(profile: Profile, points: int, seed: int = 0, scale: Fraction = Fracti
     return worst, contradictions
 
 
-def inputs(op: str, form: str, points: int, seed: int) -> tuple[NDArray, ...]:
-    """Arguments of an operation: a third over all exponents, a third near powers of two and near each other, a third where it bends."""
-    generator = np.random.default_rng([seed, PROBED.index(op), len(form)])
-    dtype = np.dtype(DTYPES[form])
-    x, y = (_column(op, form, points, generator, dtype) for _ in range(2))
-    if op not in BINARY:
-        return (x,)
-    near = generator.random(points) < 1 / 4
-    y = np.where(near, x * (1 + generator.integers(-64, 65, points) * np.finfo(dtype).eps), y).astype(dtype)
-    return x, y
-
-
-def _column(op: str, form: str, points: int, generator: np.random.Generator, dtype: np.dtype) -> NDArray:
-    info = np.finfo(dtype)
-    share = generator.random(points)
-    exponents = generator.uniform(info.minexp - info.nmant, info.maxexp, points)
-    exponents = np.where(share < 1 / 3, exponents, generator.uniform(-12, 12, points))
-    size = np.exp2(exponents).astype(dtype)
-    powers = np.exp2(np.round(generator.uniform(-20, 20, points))) * (1 + generator.integers(-40, 41, points) * float(info.eps))
-    low, high = RANGES[form].get(op, (-30.0, 30.0))
-    column = np.where(share < 1 / 2, size, np.where(share < 2 / 3, powers, np.abs(generator.uniform(low, high, points))))
-    signs = np.where(generator.random(points) < 1 / 2, 1.0, -1.0)
-    column = (np.abs(column) if op in POSITIVE else column * signs).astype(dtype)
-    return np.where(column <= -1, -column, column) if op == "log1p" else column
-
-
 def judge(
     op: str, form: Format, arguments: tuple[NDArray, ...], computed: NDArray, bound: Fraction, least: Fraction = Fraction(1, 2)
 ) -> tuple[Worst, Contradiction | None]:
@@ -112,12 +80,12 @@ def judge(
     errors = _screened(op, form, arguments, computed)
     places = np.argsort(errors)[::-1][:CONFIRMED]
     confirmed = [_confirmed(op, form, [float(each[place]) for each in arguments], float(computed[place])) for place in places]
-    worst, exact = max(confirmed, key=lambda pair: pair[0].ulps)
+    worst, _ = max(confirmed, key=lambda pair: pair[0].ulps)
     wrong = [(each, value) for each, value in confirmed if _exceeds(each, value, form, bound, least)]
     if not wrong:
         return worst, None
-    worst, exact = max(wrong, key=lambda pair: pair[0].ulps)
-    return worst, Contradiction(worst, bound, exact, "error in ulps")
+    worst, true = max(wrong, key=lambda pair: pair[0].ulps)
+    return worst, Contradiction(worst, bound, true, "error in ulps")
 
 
 def _screened(op: str, form: Format, arguments: tuple[NDArray, ...], computed: NDArray) -> NDArray:
@@ -162,29 +130,25 @@ def _by_balls(op: str, arguments: tuple[NDArray, ...]) -> NDArray:
 def _confirmed(op: str, form: Format, arguments: list[float], computed: float) -> tuple[Worst, arb]:
     """The error of one result, from the exact value in a ball."""
     with working_precision(PRECISION):
-        exact = ball.OPERATIONS[op](*(arb(each) for each in arguments))
-        unit = _rational(unit_in_last_place(_size(exact), form)) if exact.is_finite() else arb(1)
-        ulps = float((abs(exact - computed) / unit).mid()) if np.isfinite(computed) else float("inf")
-    return Worst(op, form.name, ulps if exact.is_finite() else 0.0, tuple(arguments), computed), exact
+        value = ball.OPERATIONS[op](*(arb(each) for each in arguments))
+        unit = arb(exact(unit_in_last_place(_size(value), form))) if value.is_finite() else arb(1)
+        ulps = float((abs(value - computed) / unit).mid()) if np.isfinite(computed) else float("inf")
+    return Worst(op, form.name, ulps if value.is_finite() else 0.0, tuple(arguments), computed), value
 
 
-def _exceeds(worst: Worst, exact: arb, form: Format, bound: Fraction, least: Fraction) -> bool:
-    if not exact.is_finite() or less(_rational(form.largest), abs(exact)) is not Truth.NO:
+def _exceeds(worst: Worst, value: arb, form: Format, bound: Fraction, least: Fraction) -> bool:
+    if not value.is_finite() or less(exact(form.largest), abs(value)) is not Truth.NO:
         return False
     if not np.isfinite(worst.computed):
         return True
-    limit = max(bound * unit_in_last_place(_size(exact), form), least * form.least_subnormal)
+    limit = max(bound * unit_in_last_place(_size(value), form), least * form.least_subnormal)
     with working_precision(PRECISION):
-        return less(_rational(limit), abs(exact - worst.computed)) is Truth.YES
+        return less(exact(limit), abs(value - worst.computed)) is Truth.YES
 
 
 def _size(value: arb) -> Fraction:
-    exact = centre(ball.magnitude(value).upper())
-    return Fraction(int(exact.p), int(exact.q))
-
-
-def _rational(value: Fraction) -> arb:
-    return arb(fmpq(value.numerator, value.denominator))
+    upper = centre(ball.magnitude(value).upper())
+    return Fraction(int(upper.p), int(upper.q))
 
 
 def _below(form: str, arguments: tuple[NDArray, ...], computed: NDArray) -> list[Contradiction]:
