@@ -8,22 +8,23 @@ import pytest
 import torch
 from flint import arb, fmpq
 
-from certify.audit.traced.trace import trace
 from certify.claims.registry import load
 from certify.claims.settle import Stored, resume, settle
 from certify.claims.verdict import Outcome
 from certify.exact import descent_program
 from certify.exact.ball import working_precision
 from certify.exact.debye import ladder_ratio
-from certify.exact.ladder_program import in_format
 from certify.exact.truth import Truth, less
+from certify.studies.production import shipped
 from certify.studies.production.balls import balls
 from certify.studies.production.reference import Reference
 from certify.vmf import descent, kernel, plan
 from certify.vmf.coefficients import SIGNIFICANT_BITS
 from proofs.rounding import descent as proof
 
-CLAIMS = {id: entry.claim for id, entry in load().claims.items() if id.startswith("rounding.descent")}
+ENTRIES = load().claims
+CLAIMS = {id: entry.claim for id, entry in ENTRIES.items() if id.startswith("rounding.descent")}
+SHIPPED = ENTRIES["rounding.shipped.descent"].claim
 CIRCUMSTANCES = {"profile": "quick", "seed": 0}
 FORMATS = {torch.float64: "float64", torch.float32: "float32"}
 MODULI = {False: torch.hypot, True: kernel.root_of_squares}
@@ -40,36 +41,27 @@ def test_proved_and_replayed(id):
         resume(CLAIMS[id], {name: 2 * CLAIMS[id].constants[name]}, Stored(settled.certificate))
 
 
-@pytest.mark.parametrize("squares", MODULI)
-@pytest.mark.parametrize("dtype", FORMATS)
-@pytest.mark.parametrize(("name", "steps"), [("ratio", 3), ("complement", 3), ("ratio", 17)])
-def test_the_program_is_the_code_that_runs(name, steps, dtype, squares):
-    function = getattr(descent, name)
-    runs = trace(
-        lambda x, nu: function(x, nu, descent_program.ORDER, steps, MODULI[squares]),
-        ("x", "nu"),
-        {"nu": (3.0, 0.5, 31.0)},
-        (0.0, 1e6),
-        dtype,
-        derivative=False,
-    )
-    bits = SIGNIFICANT_BITS[dtype]
-    program = getattr(descent_program, name)(steps, squares)
-    assert runs.program.digest == in_format(program, int(kernel.X_MAX[dtype]), bits).rounded(bits).digest
-    other = getattr(descent_program, name)(steps + 1, squares)
-    assert runs.program.digest != in_format(other, int(kernel.X_MAX[dtype]), bits).rounded(bits).digest
+def test_the_programs_are_the_code_that_runs_and_the_plan_promises_no_more_than_is_proved():
+    verdict = SHIPPED.prove()
+    assert verdict.outcome is Outcome.ENCLOSED, verdict.summary
+
+
+def test_another_code_or_promise_is_noticed(monkeypatch):
+    monkeypatch.setattr(shipped, "STEPS", (1,))
+    monkeypatch.setattr(descent, "_coefficients", lambda nu, steps: (2 * (nu + i) + 1 for i in range(steps, 0, -1)))
+    verdict = SHIPPED.prove()
+    assert verdict.outcome is Outcome.REFUTED
+    assert verdict.witness is not None
+    assert verdict.witness["kernel"] == "descent.ratio, 1 steps"
+    monkeypatch.undo()
+    monkeypatch.setitem(plan.ROUNDING, "cpu", Fraction(4))
+    monkeypatch.setattr(plan, "START", Fraction(5))
+    assert len(shipped.uncovered_descents()) == 2
 
 
 def test_a_descent_takes_a_step():
     with pytest.raises(ValueError, match="steps = 0: a descent takes one step at least"):
         descent_program.ratio(0)
-
-
-@pytest.mark.parametrize(("kind", "device"), [("", "cpu"), (".cuda", "cuda")])
-def test_the_plan_promises_no_more_than_is_proved(kind, device):
-    promised = plan.ROUNDING[device] - (proof.PASSED_ON - 1) * plan.SHARE
-    assert CLAIMS[f"rounding.descent{kind}"].constants["k"] <= promised
-    assert plan.START >= proof.LEAST
 
 
 @pytest.mark.parametrize("dtype", FORMATS)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from typing import Any
 
@@ -17,14 +17,19 @@ import torch
 
 from certify.audit.traced.trace import trace
 from certify.claims.claim import Claim
+from certify.exact import descent_program
 from certify.exact.ladder_program import in_format
 from certify.exact.program import Program
-from certify.vmf import kernel, plan
+from certify.vmf import descent, kernel, plan
 from certify.vmf.coefficients import SIGNIFICANT_BITS
 from proofs.rounding import derivative, difference, ratio
+from proofs.rounding import descent as descents
 
 Kernel = Callable[..., torch.Tensor]
 FORMATS = (torch.float64, torch.float32)
+MODULI: dict[str, kernel.Modulus] = {"": torch.hypot, ".squares": kernel.root_of_squares}
+STEPS = (1, 6, 17)
+"""Of the descents that are traced: the fewest, and the most that ``vmf.plan`` chooses in float32 and in float64."""
 NU, X = (63.0, 5.0, 2047.5), (0.0, 1e6)
 DEVICES = {"": "cpu", ".squares": "cpu", ".cuda": "cuda", ".cuda_compiled": "cuda"}
 """Where the programs of each family of claims run."""
@@ -59,11 +64,20 @@ def shipped(orders: range, dtypes: tuple[torch.dtype, ...] = FORMATS) -> Iterato
 
 
 def _kernels(n: int) -> Iterator[tuple[str, Claim, Kernel, tuple[str, ...]]]:
-    moduli: tuple[tuple[str, kernel.Modulus], ...] = (("", torch.hypot), (".squares", kernel.root_of_squares))
-    for suffix, modulus in moduli:
+    for suffix, modulus in MODULI.items():
         for name, module, function in (("ratio", ratio, kernel.ratio), ("derivative", derivative, kernel.slope)):
             yield name + suffix, _claim(module, f"rounding.{name}.{n}{suffix}"), _at(function, n, modulus), ("x", "nu")
     yield "difference", _claim(difference, f"rounding.difference.{n}"), lambda a, b, nu: kernel.difference(a, b, nu, n), ("a", "b", "nu")
+
+
+def shipped_descents(dtypes: tuple[torch.dtype, ...] = FORMATS) -> Iterator[Shipped]:
+    """R_ν and 1 − R_ν by so many ``STEPS``, beside the programs that claim rounding.descent is about."""
+    for dtype, steps, (suffix, modulus), name in product(dtypes, STEPS, MODULI.items(), ("ratio", "complement")):
+        function: Kernel = partial(getattr(descent, name), order=descent_program.ORDER, steps=steps, modulus=modulus)
+        traced = trace(function, ("x", "nu"), {"nu": _fixed("nu")}, X, dtype, derivative=False).program
+        program = getattr(descent_program, name)(steps, squares=bool(suffix))
+        digests = traced.digest, _in_format(program, dtype).digest
+        yield Shipped(f"descent.{name}{suffix}, {steps} steps", descent_program.ORDER, dtype, "rounding.descent", digests)
 
 
 def _at(function: Kernel, n: int, modulus: kernel.Modulus) -> Kernel:
@@ -98,6 +112,18 @@ def uncovered(orders: range) -> list[str]:
             found.append(f"{claim.id} holds from nu = {claim.constants['nu_min']} on, vmf.plan.LEAST[{n}] is {plan.LEAST[n]}")
         if claim.constants["k"] + CLAMP > promised:
             found.append(f"{claim.id} has k = {claim.constants['k']}, vmf.plan.ROUNDING is {promised} on {device}")
+    return found
+
+
+def uncovered_descents() -> list[str]:
+    """Where ``vmf.plan`` promises more of descents than claims rounding.descent prove."""
+    found = []
+    for kind, device in (("", "cpu"), (".cuda", "cuda")):
+        claim, promised = _claim(descents, f"rounding.descent{kind}"), plan.ROUNDING[device]
+        if claim.constants["k"] + (descents.PASSED_ON - 1) * plan.SHARE > promised:
+            found.append(f"{claim.id} has k = {claim.constants['k']}, vmf.plan.ROUNDING is {promised} on {device}")
+    if plan.START < descents.LEAST:
+        found.append(f"rounding.descent holds from order {descents.LEAST} on, vmf.plan.START is {plan.START}")
     return found
 
 
