@@ -34,7 +34,7 @@ def table(
     """Recompute the paper's tables (2 to 6, geometry), each cell beside the printed one; show what was measured of 1, 7 and 8.
 
     ``evaluators`` compares what there is to evaluate the ratio with: errors, failures, coherence and cost. ``special`` does so for other
-    special functions: the worst error found, with input, supplied and right value.
+    special functions: the worst error found, with input, supplied and right value, and the time taken.
     """
     from certify.claims.progress import Stderr
     from certify.studies.tables.catalogue import MEASURED, build, number

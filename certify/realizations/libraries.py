@@ -154,7 +154,9 @@ class TensorFlowProbability(Evaluator):
     def _call(function: str, order: float, x: Array) -> Array:
         from importlib import import_module
 
-        with import_module("jax.experimental").enable_x64():
+        jax = import_module("jax")
+        enable = getattr(jax, "enable_x64", None) or import_module("jax.experimental").enable_x64
+        with enable(True):
             library = import_module("tensorflow_probability.substrates.jax").math
             return np.asarray(getattr(library, function)(np.float64(order), x))
 

@@ -81,7 +81,7 @@ def rows(count: int = 120) -> Iterator[Row]:
 
 def derivatives(function: Function, x: Tensor, count: int) -> list[Tensor]:
     """The function and what autograd supplies as its derivatives, as many as it does; SciPy's function alone."""
-    if not _differentiable(function, x[:1]):
+    if not differentiable(function, x[:1]):
         return [function(x)]
     x = x.clone().requires_grad_()
     values = [function(x)]
@@ -90,7 +90,7 @@ def derivatives(function: Function, x: Tensor, count: int) -> list[Tensor]:
     return [value.detach() for value in values]
 
 
-def _differentiable(function: Function, x: Tensor) -> bool:
+def differentiable(function: Function, x: Tensor) -> bool:
     """SciPy's functions refuse tensors that require gradients."""
     try:
         return function(x.clone().requires_grad_()).requires_grad

@@ -22,8 +22,15 @@ def missing() -> str | None:
     """Why JAX is not run, if so."""
     if not find_spec("jax"):
         return "jax is not installed"
-    jax = import_module("jax")
-    return None if hasattr(jax, "enable_x64") else f"jax {jax.__version__} has no enable_x64"
+    return None if _enable_x64() else f"jax {version()} has no enable_x64"
+
+
+def _enable_x64() -> Callable[[bool], Any] | None:
+    """It has moved."""
+    for home in ("jax", "jax.experimental"):
+        if find_spec(home) and (found := getattr(import_module(home), "enable_x64", None)):
+            return found
+    return None
 
 
 def version() -> str:
@@ -72,8 +79,9 @@ class _Jax(torch.autograd.Function):
     def forward(ctx: Any, x: Tensor, function: Callable[[Any], Any]) -> Tensor:
         ctx.function = function
         ctx.save_for_backward(x)
-        jax = import_module("jax")
-        with jax.enable_x64(True):
+        enable, jax = _enable_x64(), import_module("jax")
+        assert enable
+        with enable(True):
             return torch.from_numpy(np.array(jax.vmap(function)(x.detach().numpy())))
 
     @staticmethod

@@ -33,6 +33,8 @@ class Subject:
     ours: Function
     right: Right
     libraries: Mapping[str, Function] = field(default_factory=dict)
+    kernels: Mapping[str, Function] = field(default_factory=dict)
+    """What a library's formula is made of, to be timed alone."""
     positive: bool = False
     centre: float = 1.0
     scale: Callable[[arb, arb], arb] = relative
@@ -144,15 +146,21 @@ def _scipy_log_kummer(p: int, x: Tensor) -> Tensor:
     return _in_numpy(lambda at: np.log(hyp1f1(0.5, p / 2, at)), x)
 
 
+def _of_scipy(name: str, *parameters: float) -> dict[str, Function]:
+    """SciPy's kernel of that name with its first parameters."""
+    from scipy import special as scipy_special
+
+    return {f"scipy {name} alone": lambda x: _in_numpy(lambda at: getattr(scipy_special, name)(*parameters, at), x)}
+
+
+def _torch_gammaincc(a: float) -> dict[str, Function]:
+    return {"torch gammaincc alone": lambda x: torch.special.gammaincc(torch.full_like(x, a), x)}
+
+
 def _in_numpy(function: Callable[[Any], Any], x: Tensor) -> Tensor:
     """In the dtype of x; over- and underflow are what is looked for."""
     with np.errstate(all="ignore"):
         return torch.from_numpy(function(x.numpy()).astype(x.numpy().dtype))
-
-
-def _by_logarithm(x: arb, value: arb) -> arb:
-    """The error of the exponential of a logarithm is that times u."""
-    return abs(value) * (1 + abs(value.log()))
 
 
 def _with_length(x: arb, value: arb) -> arb:
@@ -172,6 +180,7 @@ SUBJECTS = (
         partial(special.bessel_k_ratio, nu=ORDER),
         partial(_bessel_k_ratio, ORDER),
         {"scipy quotient": partial(_scipy_kve, ORDER)},
+        _of_scipy("kve", ORDER),
         True,
         ORDER,
         certified=special.bessel_k_ratio_error(nu=ORDER),
@@ -182,6 +191,7 @@ SUBJECTS = (
         partial(special.log_bessel_k, nu=ORDER),
         partial(_log_bessel_k, ORDER),
         {"scipy kve": partial(_scipy_log_kve, ORDER)},
+        _of_scipy("kve", ORDER),
         True,
         ORDER,
         _with_length,
@@ -194,9 +204,9 @@ SUBJECTS = (
             partial(special.gamma_hazard, a=a),
             partial(_gamma_hazard, fmpq(*float(a).as_integer_ratio())),
             {"torch quotient": partial(_gamma_quotient, float(a)), "scipy quotient": partial(_scipy_gamma, float(a))},
+            {**_of_scipy("gammaincc", float(a)), **_torch_gammaincc(float(a))},
             True,
             float(a),
-            _by_logarithm,
         )
         for a in ("0.5", "2.5", "20")
     ),
@@ -207,6 +217,7 @@ SUBJECTS = (
             partial(special.watson_quotient, p=p),
             partial(_watson, p),
             {"scipy quotient": partial(_scipy_watson, p)},
+            _of_scipy("hyp1f1", 0.5, p / 2),
             True,
             p / 2,
         )
@@ -219,6 +230,7 @@ SUBJECTS = (
             partial(special.log_kummer, p=p),
             partial(_log_kummer, p),
             {"scipy hyp1f1": partial(_scipy_log_kummer, p)},
+            _of_scipy("hyp1f1", 0.5, p / 2),
             True,
             p / 2,
         )

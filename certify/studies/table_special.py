@@ -1,4 +1,4 @@
-"""Certified special functions beside those of the installed libraries: the worst error found of each, with input, supplied and right value.
+"""Certified special functions beside those of the installed libraries: the worst error found of each, and the time that they take.
 
 Nothing of it is printed in the paper. A *defect* is an error of ``special.DEFECT`` units or no number at all.
 """
@@ -15,6 +15,7 @@ import torch
 
 from certify.studies import special_jax
 from certify.studies.special import DEFECT, Row, rows
+from certify.studies.special_times import ELEMENTS, REPEATS, Time, times
 
 ID = "special"
 TITLE = "Special functions: the worst error found, in units in the last place"
@@ -25,9 +26,10 @@ COUNT = {False: 40, True: 120}
 
 @dataclass(frozen=True)
 class SpecialTable:
-    """Rows by function, dtype, implementation and derivative."""
+    """Rows by function, dtype, implementation and derivative; times by function and implementation."""
 
     rows: tuple[Row, ...]
+    times: tuple[Time, ...] = ()
     conditions: Mapping[str, str] = field(default_factory=dict)
     id: str = ID
     title: str = TITLE
@@ -46,7 +48,8 @@ def build(printed: object = None, digits: int = DIGITS, search: bool = True) -> 
         versions["jax"] = special_jax.version()
     conditions = {
         "defect": f"an error of {DEFECT} u or more, or no number",
+        "timed": f"{ELEMENTS} elements in float64, one thread, median (least, most) of {REPEATS} interleaved rounds; ns an element",
         **({"not run": unavailable} if unavailable else {}),
         "versions": ", ".join(f"{name} {version}" for name, version in versions.items()),
     }
-    return SpecialTable(tuple(rows(COUNT[search])), conditions)
+    return SpecialTable(tuple(rows(COUNT[search])), tuple(times()), conditions)

@@ -89,9 +89,18 @@ def test_the_table_has_jax_and_its_version(jax, monkeypatch):
     assert {(row.derivative, row.dtype) for row in found} == {(j, form) for j in (0, 1) for form in ("float64", "float32")}
     assert all(row.defect for row in found)
     monkeypatch.setattr(table_special, "rows", lambda count: iter(found))
+    monkeypatch.setattr(table_special, "times", lambda: iter(()))
     conditions = table_special.build().conditions
     assert "jax 0.stub" in conditions["versions"]
     assert "not run" not in conditions
+
+
+def test_an_older_jax_has_it_elsewhere(jax):
+    jax.write_text(INIT.replace("from contextlib import nullcontext as enable_x64", ""))
+    (jax.parent / "experimental.py").write_text("from contextlib import nullcontext as enable_x64")
+    assert special_jax.missing() is None
+    (function,) = special_jax.functions("log_ndtr").values()
+    assert function(torch.tensor([0.5])).item() < 0
 
 
 def test_a_jax_without_what_is_needed_is_not_run(jax):
@@ -103,5 +112,6 @@ def test_a_jax_without_what_is_needed_is_not_run(jax):
 def test_that_jax_is_not_installed_is_said(monkeypatch):
     monkeypatch.setattr(special_jax, "find_spec", lambda name: None)
     monkeypatch.setattr(table_special, "rows", lambda count: iter(()))
+    monkeypatch.setattr(table_special, "times", lambda: iter(()))
     assert not special_jax.functions("log_ndtr")
     assert table_special.build().conditions["not run"] == "jax is not installed"
