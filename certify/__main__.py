@@ -5,6 +5,7 @@ import sys
 
 def main() -> int:
     try:
+        from certify.cli import leave
         from certify.cli import main as command
     except KeyboardInterrupt:
         print("certify: interrupted", file=sys.stderr)
@@ -16,7 +17,7 @@ def main() -> int:
             raise
         print(f"certify: {message}", file=sys.stderr)
         return 3
-    return command()
+    return leave(command())
 
 
 if __name__ == "__main__":

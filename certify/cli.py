@@ -7,6 +7,7 @@ import io
 import os
 import shlex
 import sys
+import threading
 import traceback
 from collections.abc import Sequence
 
@@ -96,6 +97,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(not_installed(error) or f"internal error: {one_line(error)} (-v shows the traceback)", Exit.ERROR)
 
 
+def leave(code: int) -> int:
+    """The code; where threads that a claim file has started would keep the process from ending, it ends here."""
+    if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(AttributeError, OSError, ValueError):
+                stream.flush()
+        os._exit(code)
+    return code
+
+
 def _prepare_streams() -> None:
     """Occupy closed standard descriptors, and escape characters that a terminal's encoding lacks."""
     for descriptor in range(3):
@@ -110,6 +121,6 @@ def _prepare_streams() -> None:
 
 
 def _fail(message: str, code: Exit) -> int:
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, ValueError):  # ValueError: closed by a claim's code
         print(f"certify: {clipped(line(message), LONGEST)}", file=sys.stderr)
     return int(code)

@@ -40,8 +40,12 @@ class Origin:
             return sys.modules[self.module]
         if self.path is not None and self.path.endswith(".toml"):
             return sys.modules.setdefault(self.module, toml.module(self.module, self.path, self.name))
+        process = os.getpid()
         with redirect_stdout(sys.stderr):
-            return importlib.import_module(self.module) if self.path is None else _execute(self.module, self.path)
+            found = importlib.import_module(self.module) if self.path is None else _execute(self.module, self.path)
+        if os.getpid() != process:
+            os._exit(0)  # a child that its code has forked, and that is to do nothing else
+        return found
 
     @property
     def shipped(self) -> bool:
@@ -67,7 +71,7 @@ def file_origin(path: str) -> Origin:
     """The origin of a claim file. Raises BadInput unless it is a file that can be read."""
     real = "" if "\0" in path else os.path.realpath(path)
     if not os.path.isfile(real):
-        raise BadInput(f"claim file {path!r}: no such file")
+        raise BadInput(f"claim file {path!r}: {'not a regular file' if os.path.exists(real) else 'no such file'}")
     if not os.access(real, os.R_OK):
         raise BadInput(f"claim file {path!r}: it cannot be read")
     tag = hashlib.sha256(real.encode(errors="surrogateescape")).hexdigest()[:16]

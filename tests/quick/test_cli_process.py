@@ -111,3 +111,40 @@ def test_a_terminal_without_greek_gets_escapes():
     done = certify("enclose", "--nu", "1", "--x", "1", env={**ENVIRONMENT, "PYTHONIOENCODING": "ascii"})
     assert done.returncode == 0
     assert r"\u03bd" in done.stdout
+
+
+CLAIM = """
+from certify import Verdict, claim
+
+@claim("own.a", statement="s", domain="", source="", grade="sampled")
+def own():
+    return Verdict.sampled("ok")
+"""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import threading, time; threading.Thread(target=time.sleep, args=(10**6,)).start()",
+        "import os; os.fork()",
+        "print('not a result')",
+    ],
+)
+def test_a_claim_file_neither_keeps_the_command_nor_doubles_it(tmp_path, code):
+    (tmp_path / "own.py").write_text(code + CLAIM)
+    assert certify("list", "own.py", cwd=tmp_path).stdout == "own.a  sampled\n"
+    done = certify("run", "own.py", "-q", cwd=tmp_path)
+    assert (done.returncode, done.stdout.count("own.a")) == (0, 1)
+
+
+def test_a_claim_file_that_closes_the_streams_is_no_refutation(tmp_path):
+    (tmp_path / "own.py").write_text("import sys\nsys.stderr.close()\n")
+    assert certify("list", "own.py", cwd=tmp_path).returncode not in (0, 1)
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, lambda path: os.mkfifo(path), lambda path: path.symlink_to("nowhere")])
+def test_a_claim_file_that_is_none(tmp_path, make):
+    make(tmp_path / "own.py")
+    done = certify("list", "own.py", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (4, "", 1)
+    assert done.stderr.startswith("certify: claim file 'own.py': no")
