@@ -1,6 +1,7 @@
 """Descents to small orders: their rounding theorems are proved and replayed, about the code that runs, and kept by what it computes."""
 
 from fractions import Fraction
+from itertools import product
 from math import nextafter
 
 import numpy as np
@@ -14,6 +15,8 @@ from certify.claims.verdict import Outcome
 from certify.exact import descent_program
 from certify.exact.ball import working_precision
 from certify.exact.debye import ladder_ratio
+from certify.exact.rounding.ladder import PROFILES
+from certify.exact.rounding.model import OFF
 from certify.exact.truth import Truth, less
 from certify.studies.production import shipped
 from certify.studies.production.balls import balls
@@ -57,6 +60,18 @@ def test_another_code_or_promise_is_noticed(monkeypatch):
     monkeypatch.setitem(plan.ROUNDING, "cpu", Fraction(4))
     monkeypatch.setattr(plan, "START", Fraction(5))
     assert len(shipped.uncovered_descents()) == 2
+
+
+@pytest.mark.parametrize(("kind", "profiles"), [("", ("", "squares")), ("cuda", ("cuda", "cuda_compiled"))])
+def test_the_standard_model_covers_the_profiles(kind, profiles):
+    """A relative error is at most twice the bound in ulps; that of √(x x + ν ν) at most 2u where all operations are correctly rounded."""
+    h, q = OFF[kind]
+    for squares, group in map(PROFILES.__getitem__, profiles):
+        for form, profile in product(("binary32", "binary64"), group):
+            assert {2 * profile.bound(op, form) for op in ("add", "sub", "mul")} == {1}
+            assert 2 * profile.bound("div", form) <= q
+            root = 2 * profile.bound("sqrt", form) + 1 if squares else 2 * profile.bound("hypot", form)
+            assert root <= h
 
 
 def test_a_descent_takes_a_step():
