@@ -22,16 +22,13 @@ def init(folder: str) -> Exit:
     from importlib.resources import files
     from pathlib import Path
 
-    from certify.claims.files import write_atomically
+    from certify.claims.files import make_folder, write_atomically
 
     example = [file for file in files("certify.data").joinpath("example").iterdir() if file.is_file()]
     there = [file.name for file in example if os.path.lexists(Path(folder) / file.name)]
     if there:
         raise BadInput(f"{folder!r} already has {', '.join(sorted(there))}: give another folder")
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise BadInput(f"cannot make the folder {folder!r}: {getattr(error, 'strerror', None) or error}") from None
+    make_folder(folder)
     for file in example:
         write_atomically(Path(folder) / file.name, file.read_bytes())
     emit(f"wrote {', '.join(sorted(file.name for file in example))} in {folder}; next: {NEXT}\n")
