@@ -42,10 +42,14 @@ def gamma_hazard(x: Tensor, *, a: Number) -> Tensor:
     Any shape; float64, float32, bfloat16 or float16, computed in float64, with one derivative. a is taken as float64 has it. NaN for x < 0.
     Raises ValueError for a outside ½ … 10⁴.
     """
+    return realize("gamma_hazard", _chain(_accepted(a)), x)
+
+
+def _accepted(a: Number) -> float:
     number = exact(a)
     if not LEAST <= number <= MOST:
         raise ValueError(f"a = {brief(number)}: 1/2 ≤ a ≤ {MOST} is accepted")
-    return realize("gamma_hazard", _chain(float(number)), x)
+    return float(number)
 
 
 @cache
