@@ -20,18 +20,8 @@ from certify.report.html.page import page
 from certify.report.html.supplement import Part, Section, Supplement
 from certify.report.pieces import Piece, pieces
 
-SECTIONS = {
-    "tables": "Tables",
-    "figures": "Figures",
-    "margins": "Margins",
-    "evaluators": "Evaluators",
-    "audits": "Audits",
-    "bench": "Bench",
-    "training": "Training",
-    "paper": "Paper",
-    "errata": "Errata",
-}
-"""Anchors and titles, in the order of the page; ``report.html.parts`` has a module of each."""
+SECTIONS = ("tables", "figures", "margins", "evaluators", "audits", "bench", "training", "paper", "errata")
+"""In the order of the page; ``report.html.parts`` has a module of each."""
 
 START = 0.5
 """Seconds in which a process starts."""
@@ -47,7 +37,7 @@ def supplement(report: Report, jobs: int, watcher: Watcher) -> Supplement:
     wanted = list(pieces(report))
     made = {piece.name: _part(piece, result) for piece, result in _results(wanted, jobs, watcher)}
     parts = {section: tuple(made[piece.name] for piece in wanted if piece.section == section) for section in SECTIONS}
-    return Supplement(tuple(Section(section, title, parts[section]) for section, title in SECTIONS.items() if parts[section]))
+    return Supplement(tuple(Section(section, found) for section, found in parts.items() if found))
 
 
 def _results(wanted: Sequence[Piece], jobs: int, watcher: Watcher) -> Iterator[tuple[Piece, Part | Exception]]:

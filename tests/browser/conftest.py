@@ -38,7 +38,7 @@ def small(tmp_path_factory, report):
     firsts = {(record.id.partition(".")[0], record.outcome): record for record in report.claims}.values()
     chosen = [record for record in report.claims if record in firsts or record.id.startswith(("ratio.sharp", "softmax.", "table."))]
     few = restricted(report, chosen)
-    sections = [Section(anchor, anchor.capitalize(), tuple(parts)) for anchor, parts in _parts(few).items()]
+    sections = [Section(anchor, tuple(parts)) for anchor, parts in _parts(few).items()]
     return written(tmp_path_factory, page(few, Supplement(tuple(sections))))
 
 

@@ -23,8 +23,11 @@ class Section:
     """Parts below a heading."""
 
     anchor: str
-    title: str
     parts: tuple[Part, ...]
+
+    @property
+    def title(self) -> str:
+        return self.anchor.capitalize()
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from certify.studies.timings.record import records
 PROLOGUE = re.compile(r"^.*?(?=<svg)|<metadata>.*?</metadata>|<!--.*?-->", re.DOTALL)
 NAMED = re.compile(r'(\bid="|\bxlink:href="#|\bhref="#|url\(#)')
 SIZE = re.compile(r'(<svg\b[^>]*?) width="([\d.]+)pt" height="[\d.]+pt"')
+INDENTED = re.compile(r"\n\s+")
 STYLE = re.compile(r'<style type="text/css">.*?</style>', re.DOTALL)
 
 
@@ -33,7 +34,7 @@ def part(id: str) -> Part:
 
 def inline(svg: str, name: str, caption: str) -> Markup:
     """An SVG for the page: ids begin with ``name``, it has the width that was meant, and says what it shows."""
-    bare = STYLE.sub("", PROLOGUE.sub("", svg))
+    bare = INDENTED.sub("\n", STYLE.sub("", PROLOGUE.sub("", svg)))
     named = NAMED.sub(rf"\g<1>{name}-", bare)
     sized = SIZE.sub(r'\g<1> style="width:\g<2>pt"', named)
     return Markup(sized.replace("<svg ", f'<svg role="img" aria-label="{escape(caption)}" ', 1))
