@@ -94,6 +94,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BaseException as error:  # SystemExit too: it is not for a claim's code to end the command
         if options["verbose"]:
             traceback.print_exc()
+        if isinstance(error, OSError) and isinstance(error.filename, str):
+            return _fail(f"cannot use {error.filename!r}: {error.strerror}", Exit.BAD_INPUT)
         return _fail(not_installed(error) or f"internal error: {one_line(error)} (-v shows the traceback)", Exit.ERROR)
 
 

@@ -254,3 +254,12 @@ def test_the_error_of_the_approximation_respects_the_bound(certify):
         found = {entry["symbol"]: float(entry["value"]) for entry in json.loads(certify(*arguments)[1])["quantities"]}
         assert abs(found["R − A_R"]) < found["ν⁻³"]
         assert abs(found["ΔΦ − ΔF_R"]) <= found["ν⁻³|to − x|"]
+
+
+def test_a_file_that_cannot_be_used_is_no_internal_error(monkeypatch, capsys):
+    def refuse(**_question):
+        raise PermissionError(13, "Permission denied", "there/forks.json")
+
+    monkeypatch.setattr("certify.exact.enclose.enclose", refuse)
+    assert main(["enclose", "--nu", "1", "--x", "1"]) == 4
+    assert capsys.readouterr().err == "certify: cannot use 'there/forks.json': Permission denied\n"
