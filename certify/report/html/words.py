@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 
 from markupsafe import Markup, escape
 
 SCRIPT = re.compile(r"([_^])(?:\{([^{}]*)\}|([^\W_])(?![A-Za-z0-9_]))")
 TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
-FIGURES = 6
-LONG = re.compile(r"(?<![\w.;#])\d{22,}(?![\w.])")
+EXACT = re.compile(r"(?<![\w.;#/])(\d+)(?:/(\d+))?(?![\w.])")
+LONG, FIGURES = 22, 8
 POWER = re.compile(r"(?<![\w.])(-?\d+(?:\.\d+)?)e([+-]?\d+)\b")
 
 
@@ -24,17 +25,18 @@ def _power(match: re.Match[str]) -> str:
 
 
 def short(text: str) -> Markup:
-    """Text whose integers of many digits are written with powers of ten, each beside its digits."""
-    return Markup(LONG.sub(_short, str(escape(text))))
+    """Text whose integers and fractions of many digits are written to a few figures, each beside its digits."""
+    return Markup(EXACT.sub(_short, str(escape(text))))
 
 
 def _short(match: re.Match[str]) -> str:
-    digits, exponent = match[0], len(match[0]) - 1
-    leading = digits[:FIGURES].rstrip("0")
-    mantissa = f"{leading[0]}.{leading[1:]}" if leading[1:] else leading
-    factor = "" if leading == "1" else f"{mantissa}{TIMES}"
-    about = "≈ " if digits[FIGURES:].strip("0") else ""
-    return f'<abbr title="{digits}">{about}{factor}10<sup>{exponent}</sup></abbr>'
+    numerator, denominator = match[1], match[2]
+    if max(len(numerator), len(denominator or "")) < LONG or denominator == "0":
+        return match[0]
+    value = (Decimal(numerator) / Decimal(denominator or 1)).normalize()
+    figures = power(f"{value:.{FIGURES}g}".replace("E", "e").replace("e+", "e"))
+    about = "" if denominator is None and not numerator[FIGURES:].strip("0") else "≈ "
+    return f'<abbr title="{match[0]}">{about}{figures.removeprefix(f"1{TIMES}")}</abbr>'
 
 
 def scripts(text: str) -> Markup:
