@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 SCRIPT = re.compile(r"([_^])(?:\{([^{}]*)\}|([^\W_])(?![A-Za-z0-9_]))")
 TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 EXACT = re.compile(r"(?<![\w.;#/])(\d+)(?:/(\d+))?(?![\w.])")
-LONG, FIGURES = 22, 8
+LONG, LONGEST, FIGURES = 22, 100_000, 8
 POWER = re.compile(r"(?<![\w.])(-?\d+(?:\.\d+)?)e([+-]?\d+)\b")
 
 
@@ -31,7 +31,8 @@ def short(text: str) -> Markup:
 
 def _short(match: re.Match[str]) -> str:
     numerator, denominator = match[1], match[2]
-    if max(len(numerator), len(denominator or "")) < LONG or denominator == "0":
+    longest = max(len(numerator), len(denominator or ""))
+    if not LONG <= longest <= LONGEST or (denominator or "1").strip("0") == "":
         return match[0]
     value = (Decimal(numerator) / Decimal(denominator or 1)).normalize()
     figures = power(f"{value:.{FIGURES}g}".replace("E", "e").replace("e+", "e"))
