@@ -5,7 +5,7 @@ The kernels that a library's quotient or logarithm is made of are timed alone as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -83,7 +83,7 @@ def _both(function: Function, x: Tensor) -> Tensor:
     return slope
 
 
-def _rounds(runs: dict[str, Callable[[], object]], repeats: int, elements: int) -> dict[str, Span]:
+def _rounds(runs: Mapping[str, Callable[[], object]], repeats: int, elements: int) -> dict[str, Span]:
     measured = interleaved({name: Bare(run) for name, run in runs.items()}, "cpu", WARMUPS, repeats)
     return {name: _span(each, elements) for name, each in measured.items()}
 
