@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
@@ -113,8 +114,6 @@ def _examples(shapes: Sequence[str]) -> tuple[Any, ...] | None:
 @contextlib.contextmanager
 def _stages(quiet: bool) -> Iterator[Any]:
     """What an audit tells of its stages, shown once it takes long."""
-    import time
-
     from certify.claims.progress import Stderr
 
     start, console, shown = time.monotonic(), Stderr(), ""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import click
 
 from certify.claims.exits import BadInput, Exit
@@ -18,9 +21,7 @@ def init(folder: str) -> Exit:
 
     Nothing is overwritten: DIR must not hold files of these names.
     """
-    import os
     from importlib.resources import files
-    from pathlib import Path
 
     from certify.claims.files import make_folder, write_atomically
 
