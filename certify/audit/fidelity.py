@@ -8,8 +8,9 @@ import numpy as np
 
 from certify.audit.evidence import Kink
 from certify.audit.precision import Floats, Precision
-from certify.audit.reference import Reference, derivatives
+from certify.audit.reference import Reference
 from certify.audit.scan import Seen
+from certify.audit.slopes import derivatives
 
 POINTS = 100
 CONDITION = 64.0  # last places by which an input may be off

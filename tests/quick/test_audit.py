@@ -12,8 +12,9 @@ import torch
 import certify
 from certify.audit.outcome import Coherence, Fidelity
 from certify.audit.precision import PRECISIONS, effective, middle, precision
-from certify.audit.reference import derivatives, reference
+from certify.audit.reference import reference
 from certify.audit.shrink import decimals
+from certify.audit.slopes import derivatives
 from certify.audit.stencil import CONFIRM, SCAN, slopes
 from certify.cli import main
 from certify.testing import assert_coherent, assert_faithful

@@ -6,7 +6,8 @@ from mpmath import mp
 
 from certify.audit.auditor import audit
 from certify.audit.outcome import Fidelity
-from certify.audit.reference import Unnamed, derivatives, reference
+from certify.audit.reference import Unnamed, reference
+from certify.audit.slopes import derivatives
 from certify.cli import main
 
 
