@@ -21,6 +21,7 @@ from certify.special.mills import FAR, mills, mills_curvature, mills_slope
 from certify.special.primitive import realize
 
 ROOT_HALF, ROOT_TWO = math.sqrt(0.5), math.sqrt(2)
+TWO_OVER_ROOT_PI = 2 / math.sqrt(math.pi)
 GRID, END = 64.0, 64.0
 
 
@@ -78,20 +79,25 @@ def _density(x: Tensor) -> Tensor:
 
 def _exp_of_square(x: Tensor, factor: float) -> Tensor:
     """e^{factor·x²}, x² = g² + (x − g)(x + g) with g on a grid on which g² is exact."""
-    grid = torch.round(x * GRID) / GRID
+    grid = torch.round(x * GRID) * (1 / GRID)
     return torch.exp(factor * (grid * grid)) * torch.exp(factor * ((x - grid) * (x + grid)))
 
 
+def _growth(x: Tensor) -> Tensor:
+    """e^{x²} for x < 0."""
+    return _exp_of_square(torch.clamp(x, -30, 0), 1.0)
+
+
 def _erfcx(x: Tensor) -> Tensor:
-    right = mills(torch.abs(x)) * (2 / math.sqrt(math.pi))
-    return torch.where(x < 0, 2 * _exp_of_square(torch.clamp(x, -30, 0), 1.0) - right, right)
+    tail = mills(torch.abs(x)) * TWO_OVER_ROOT_PI
+    return torch.where(x < 0, 2 * _growth(x) - tail, tail)
 
 
 def _erfcx_slope(x: Tensor) -> Tensor:
-    right = mills_slope(torch.abs(x)) * (2 / math.sqrt(math.pi))
-    return torch.where(x < 0, 2 * x * _erfcx(x) - 2 / math.sqrt(math.pi), right)
+    tail = mills_slope(torch.abs(x)) * TWO_OVER_ROOT_PI
+    return torch.where(x < 0, 4 * x * _growth(x) + tail, tail)
 
 
 def _erfcx_curvature(x: Tensor) -> Tensor:
-    right = mills_curvature(torch.abs(x)) * (2 / math.sqrt(math.pi))
-    return torch.where(x < 0, 2 * _erfcx(x) + 2 * x * _erfcx_slope(x), right)
+    tail = mills_curvature(torch.abs(x)) * TWO_OVER_ROOT_PI
+    return torch.where(x < 0, (8 * x * x + 4) * _growth(x) - tail, tail)

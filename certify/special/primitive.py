@@ -18,7 +18,7 @@ Chain = Sequence[Program]
 
 ACCEPTED = (torch.float64, torch.float32, torch.bfloat16, torch.float16)
 
-PART = 2**14
+PART = 2**15
 """Elements."""
 
 

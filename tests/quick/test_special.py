@@ -130,7 +130,7 @@ def test_the_supplied_gradient_is_that_of_the_closed_form(x):
 
 
 def test_the_coefficients_are_those_of_the_theorem():
-    assert all(Fraction(c) == Fraction(n, UNIT) for c, n in zip(COEFFICIENTS, NUMERATORS, strict=True))
+    assert all(Fraction(c) == Fraction(n, UNIT) for c, n in zip(COEFFICIENTS[0], NUMERATORS, strict=True))
 
 
 @pytest.mark.parametrize(
