@@ -13,8 +13,8 @@ from flint import arb
 from certify.cli import main
 from certify.exact import bessel
 from certify.realizations.cusf import Cusf
-from certify.report.every_table import render_all
 from certify.report.evaluators import FORMATS
+from certify.report.every_table import render_all
 from certify.studies.fidelity.evaluators import entries
 from certify.studies.tables import table_evaluators
 from certify.studies.tables.catalogue import build

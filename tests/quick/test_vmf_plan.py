@@ -14,8 +14,8 @@ from certify.exact.bessel import ratio as exact_ratio
 from certify.exact.debye import ladder_ratio
 from certify.exact.number import exact
 from certify.exact.truth import Truth, less
-from certify.vmf import ratio
 from certify.vmf import plan as planning
+from certify.vmf import ratio
 from certify.vmf.plan import LEAST, SHARE, accuracy, plan, unit
 
 
