@@ -26,7 +26,7 @@ RULES = {"add": (lambda a, da, b, db: a + b, lambda a, da, b, db: da + db), "neg
 SQUARES = (
     "the correctly rounded square root of the correctly rounded square of a binary floating-point number x is |x|, but for overflow and "
     "underflow (S. Boldo, Stupid is as stupid does: taking the square root of the square of a floating-point number, ENTCS 317, 2015)")
-NUMBER, NAME = re.compile(r"-?\d+(?:/\d+)?", re.ASCII), re.compile(r"(?!(?:x|nu|sqrt|diff)\Z)[A-Za-z]\w*", re.ASCII)
+NUMBER, NAME = re.compile(r"-?\d+(?:/\d+)?", re.ASCII), re.compile(r"(?!(?:x|nu|sqrt|diff|u|x_max|v\d+)\Z)[A-Za-z]\w*", re.ASCII)
 TOKENS, RANGE = re.compile(r"(?:[A-Za-z]\w*\b|\d+\b|[-+*/(), ])*", re.ASCII), re.compile(r"\[([\d/]+), (?:oo\)|([\d/]+)\])", re.ASCII)
 Established = namedtuple("Established", "statements lemmas")
 # A node of degree d is s^d times a number; lift: the powers of 1/s by which its arguments, or its product, are multiplied to have it;
@@ -86,7 +86,7 @@ class Program:
                 number, size = rational(value), abs(rational(value))
                 require(number == 0 or Fraction(1, 2**60) < size < 2**60, f"node {place}: a constant that is too far from 1")
                 odd = size.numerator // (size.numerator & -size.numerator or 1)
-                exact = power_of_two(Fraction(1, size.denominator)) and odd.bit_length() <= self.digits
+                exact = size.denominator & (size.denominator - 1) == 0 and odd.bit_length() <= self.digits
                 return Node(op, (), 0, (), None if exact else CONSTANT, number)
             case "hypot" | "sqrt":
                 roots = args if op == "hypot" else [self.nodes[a].args[0] for a in parts[0].args] if names == ["squares"] else []
@@ -154,7 +154,7 @@ class Sweep:
             case "hypot":
                 return one, None, ((0, self.one), (0, self.one))
             case "squares":
-                width = self.error(self.program.ulps["mul"], self.one, 2, f) + 4 * self.slack[2]
+                width = self.rounds * self.roundoff(self.program.ulps["mul"], self.one) + 4 * self.slack[2]
                 return (self.one - width, self.one + width), None, (one, one)
             case "sqrt":
                 value = math.isqrt(parts[0][0] << bits), math.isqrt(parts[0][1] << bits) + 1
@@ -230,8 +230,8 @@ class Theorem:
         """How far the function at x > x_max is from that at x_max, both with nu/s <= t, in units of this format's u*2^-GUARD."""
         gap = self.formats[name]["x_max"] - self.formats[name]["nu_max"]
         bits = self.bits + 2 * gap
-        one, t, eps = 1 << bits, 1 << (bits - gap), (scaled(self.eps[0], bits)[0], scaled(self.eps[1], bits)[1])
-        low, high = Sweep(self.program, bits, None).forward((one - (t * t >> bits) - 1, one), (0, t), eps)[self.program.output][0]
+        one, t, eps = 1 << bits, 1 << (bits - gap), scaled(self.eps[1], bits)[1]
+        low, high = Sweep(self.program, bits, None).forward((one - (t * t >> bits), one), (0, t), (0, eps))[self.program.output][0]
         width = high - low if self.degree == 0 else max(high, 0) - min(low, 0)
         return -(-width << (FORMATS[name][0] + GUARD) >> bits)
 
@@ -260,13 +260,13 @@ class Graph:
     def __init__(self, nodes, where):
         self.nodes = [(node.value,) if node.op == "constant" else (node.op.replace("squares", "add"), *node.args) for node in nodes]
         x, s = {"nu": 1, "m": 1, "1 - m**2": -1}, {"nu": 1, "1 + m**2": 1, "1 - m**2": -1}
-        self.leaves = {"x": x, "x'": x, "x_max": x, "nu": {"nu": 1}, "s": s, "hypot": s, "sqrt": s}  # x' for x <= x_max
+        self.leaves = {"x": x, "x'": x, "nu": {"nu": 1}, "s": s, "hypot": s, "sqrt": s}  # x' for x <= x_max
         self.sloped = set()  # those whose derivatives are used
         require(where and next(iter(where.items())) == ("s", ROOT), f"the first definition is s = {ROOT}")
         self.names = {"x": self.add("x"), "nu": self.add("nu")}
         for name, text in where.items():
             require(NAME.fullmatch(name), f"not a name, or one with another meaning: {name[:80]}")
-            require(len(text) <= MAX_TEXT and (name == "s" or TOKENS.fullmatch(text)), f"not an expression: {text[:80]}")
+            require(len(text) <= MAX_TEXT and TOKENS.fullmatch(text), f"not an expression: {text[:80]}")
             self.names[name] = self.add("s") if name == "s" else self.convert(ast.parse(text.strip(), mode="eval").body)
 
     def add(self, *node):
@@ -328,7 +328,7 @@ class Graph:
         self.nodes.pop()
         for place, (op, *args) in [*enumerate(self.nodes)][::-1]:
             self.sloped |= {*args} if op == "diff" or place in self.sloped else set()
-        for i, j in itertools.product(range(2, across + 3), range(1, along + 2 if eps[0] < eps[1] else 2)):
+        for i, j in itertools.product(range(2, across + 3), range(1, along + 2)):
             values = self.values(Fraction(1, i), 1 / (eps[0] + (eps[1] - eps[0]) / j))
             if values[one][0] != values[other][0]:
                 return Fraction(1, i), Fraction(1, j)
@@ -342,7 +342,8 @@ def tile(tree, work, stated):
         require(boxes and label in (0, -1, -2), "the tree has another label, or more entries than it needs")
         box = boxes.pop()
         if label:
-            (low, high), middle = box[-1 - label], sum(box[-1 - label], Fraction(0)) / 2
+            low, high = box[-1 - label]
+            middle = (low + high) / 2
             require(middle.denominator < 1 << 300, "the tree is too deep")
             boxes += [(half, box[1]) if label == -1 else (box[0], half) for half in ((middle, high), (low, middle))]
         else:

@@ -46,10 +46,12 @@ def graph(**where: str) -> checker.Graph:
         ("diff(nu, x)", 4, 0),
         ("diff(a, x)", 3, 1),
         ("diff(b, x)", 3, 1),
+        ("diff(w, x)*nu", 6, 0),
+        ("diff(nu, x)*s", 2, 1),
     ],
 )
 def test_degrees_of_numerators(text, across, along):
-    found = graph(a="x + 1", b="nu*(x + 1)", f=text)
+    found = graph(a="x + 1", b="nu*(x + 1)", w="x/s", f=text)
     assert found.degrees(found.names["f"]) == [across, along]
 
 
@@ -164,6 +166,17 @@ def test_no_point_more_than_needed(k, seen):
         assert differ(f) is None
 
 
+@pytest.mark.parametrize(("k", "seen"), [(1, True), (2, True), (3, False)])
+def test_no_order_more_than_needed(k, seen):
+    """The degree in nu is 1."""
+    f = f"x/s*((nu - {k})/(nu - {k}))"
+    if seen:
+        with pytest.raises(ZeroDivisionError):
+            differ(f)
+    else:
+        assert differ(f) is None
+
+
 def test_orders_are_looked_at_in_their_range():
     assert differ("x/s + (nu - 2)*(nu - 12/5)", "1/3", "1/2") == (Fraction(1, 2), Fraction(1, 3))
     assert differ("x/s + nu - 2", "1/3", "1/2") == (Fraction(1, 2), Fraction(1, 2))
@@ -213,12 +226,12 @@ def test_expressions_are_refused_in_words(f):
     refuses("not an expression", QUOTIENT, f)
 
 
-@pytest.mark.parametrize("name", ["x", "nu", "sqrt", "diff", "a b", "1a", "", "a'", "s.t"])
+@pytest.mark.parametrize("name", ["x", "nu", "sqrt", "diff", "u", "x_max", "v0", "v12", "a b", "1a", "", "a'", "s.t"])
 def test_names_refused(name):
     refuses("not a name, or one with another meaning", QUOTIENT, where={"s": checker.ROOT, name: "1", "f": "x/s"})
 
 
-@pytest.mark.parametrize("name", ["t", "b1", "A", "s_2", "nux", "xs", "different", "sqrt2"])
+@pytest.mark.parametrize("name", ["t", "b1", "A", "s_2", "nux", "xs", "different", "sqrt2", "v", "v1a", "u1"])
 def test_names(name):
     accepts(QUOTIENT, where={"s": checker.ROOT, name: "x", "f": f"{name}/s"})
 

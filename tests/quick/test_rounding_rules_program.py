@@ -160,6 +160,13 @@ def test_a_sum_is_above_its_parts_and_above_all_that_they_are_above():
     assert 8 not in read("mul:4,1").above
 
 
+def test_a_sum_may_be_above_all_that_there_is():
+    sum_of_both = "x nu x_max min:0,2 add:3,1 div:3,4"
+    program = checker.Program(theorem(sum_of_both)["program"], theorem("")["profile"], 24, False, 0)
+    assert program.above == {1: {1}, 3: {3}, 4: {1, 3, 4}}
+    assert program.nodes[5].capped
+
+
 @pytest.mark.parametrize(
     ("text", "capped"),
     [("div:3,4", True), ("div:1,4", True), ("div:4,4", True), ("div:4,3", False), ("div:3,5", False), ("mul:3,4", False)],
@@ -218,6 +225,11 @@ def test_programs_refused(text, says):
 )
 def test_nodes_refused(node, says):
     refuses(says, ROOT, program={"nodes": [*nodes(ROOT), node, *nodes("div:3,4")], "outputs": [6]})
+
+
+def test_what_a_node_does_not_have_may_be_empty():
+    every = [{"args": [], "value": ""} | node for node in nodes(BASE)]
+    accepts(BASE, program={"nodes": every, "outputs": [5]})
 
 
 @pytest.mark.parametrize("op", ["add", "sub", "mul", "div", "hypot"])

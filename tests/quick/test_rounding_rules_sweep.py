@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 from rounding_in_rationals import hull, sweeps
-from small_rounding import read
+from small_rounding import read, theorem
 
 from certify.checker import rounding as checker
 
@@ -205,6 +205,11 @@ def test_what_a_rounding_costs(ulps, size, degree, f, cost):
     assert cost <= sweep().error(ulps, size, degree, f) <= cost + 2
 
 
+def test_the_least_scale_that_is_not_zero():
+    """2^72*3/4 is below 2^72."""
+    assert sweep().error(HALF, *grid("3/4"), 1, (1, 1)) == U // 2
+
+
 # The forward sweep ------------------------------------------------------------------------------------------------------------
 
 X, T, EPS = grid("1/3", "1/2"), grid("3/4", "4/5"), grid("1/4", "1/2")
@@ -236,6 +241,11 @@ def test_what_is_correctly_rounded_keeps_its_sign(text, op, ends):
         if ulps == "1/2":
             below, above = max(below, 0) if ends[0] >= 0 else below, min(above, 0) if ends[1] <= 0 else above
         assert value == (below, above)
+
+
+def test_exact_results_keep_their_sign_and_no_more():
+    for side in ((0, 0), (0, 1), (-1, 0)):
+        assert sweep().forward(side, T, EPS)[3][0] == side
 
 
 def test_underflow_widens_all_but_constants():
@@ -280,6 +290,25 @@ def test_both_sweeps_in_integers_and_in_rationals(text, ulps, box):
     assert 0 <= found.backward(swept) - total * ONE <= 2**12
     value, _, cap, _ = swept[-1]
     assert 0 <= checker.magnitude(value, cap) - size * ONE <= 2**12
+
+
+def test_derivatives_add_up_exactly():
+    """By hand: of (a - b)*1, the errors being 3 and 5."""
+    found = sweep("sub:3,1")
+    found.program.output = 8
+    values: list = [(None, 0, None, ())] * 9
+    values[1], values[3] = (None, 5 * ONE, None, ()), (None, 3 * ONE, None, ())
+    values[8] = None, 0, None, ((ONE, ONE), (-ONE, -ONE))
+    assert found.backward(values) == 8 * ONE
+
+
+def test_a_constant_may_come_first():
+    stated = theorem("1/3 x nu x_max min:1,3 hypot:4,2 div:4,5 mul:6,0")
+    program = checker.Program(stated["program"], stated["profile"], 24, False, 0)
+    sides = [tuple(map(Fraction, side)) for side in BOXES[0]]
+    found = checker.Sweep(program, BITS, Counter())
+    total, _ = sweeps(program, *sides, Fraction(1, 2**24))
+    assert 0 <= found.backward(found.forward(X, T, EPS)) - total * ONE <= 2**12
 
 
 # Underflow and overflow -----------------------------------------------------------------------------------------------------------

@@ -74,11 +74,26 @@ def test_beyond_x_max(gap):
         (f"{ROOT} 1 div:5,4 mul:1,6 mul:7,6", "nu/s**2", 2**gap, {"unit": "1/s"}),
         (f"{ROOT} 1 div:5,4 mul:1,6 mul:7,6 -3 mul:8,9", "-3*nu/s**2", Fraction(2**gap, 3), {"unit": "1/s"}),
         (f"{ROOT} 1 div:5,4", "1/s", 1, {"unit": "1/s"}),
+        (f"{QUOTIENT} mul:5,5", "x*x/(s*s)", 1 / (2 * Fraction(1, 4**gap) - Fraction(1, 16**gap)), {}),
     ):
         claim = stated(text, function, formats=formats, **more)
         for name, digits in (("binary32", 24), ("binary64", 53)):
             exact = Fraction(2 ** (digits + 48)) / width
             assert exact <= claim.beyond(name) <= exact + 1 + Fraction(2 ** (digits + 8), 2**gap)
+
+
+@pytest.mark.parametrize(
+    ("unit", "ends", "width"), [("1/s", (-4, -3), 4), ("1/s", (3, 4), 4), ("1/s", (-3, 4), 7), ("1", (-4, -3), 1), ("1", (-3, 4), 7)]
+)
+def test_how_far_the_function_is_from_that_at_x_max(unit, ends, width, monkeypatch):
+    """x is in [1 - T^2, 1], nu in [0, T], and 1/nu up to 1/3, in finer numbers."""
+    claim, seen = stated(f"{ROOT} 1 div:5,4", "1/s", unit="1/s", nu="[3, 5]"), []
+    claim.degree, fine = 0 if unit == "1" else -1, 1 << 60
+    value = tuple(end * fine for end in ends)
+    monkeypatch.setattr(checker.Sweep, "forward", lambda self, *sides: seen.extend([self.bits, self.rounds, *sides]) or {6: (value,)})
+    assert claim.beyond("binary32") == width
+    one = 1 << 132
+    assert seen == [132, False, (one - one // 2**60, one), (0, one // 2**30), (0, -(-one // 3))]
 
 
 def test_the_farthest_format_counts():
@@ -255,10 +270,12 @@ def test_how_much_work_a_bisection_is(monkeypatch):
 
 def test_the_words_of_a_theorem():
     bound, floats = "|computed v8 - f| <= 2 u and |computed v8| <= 3", "for all floats x >= 0 and nu in [2, oo)"
-    assert accepts(f"{QUOTIENT} 1/2 mul:5,6 sub:5,7", "x/(2*s)", nu="[2, oo)", formats=BOTH, largest="3") == [
+    where = {"s": checker.ROOT, "t": "2", "f": "x/(2*s)"}
+    assert accepts(f"{QUOTIENT} 1/2 mul:5,6 sub:5,7", where=where, nu="[2, oo)", formats=BOTH, largest="3") == [
         "v0 = x", "v1 = nu", "v2 = x_max", "v3 = min(v0, v2)", "v4 = hypot(v3, v1)", "v5 = v3 / v4", "v6 = 1/2",
         "v7 = v5 * v6", "v8 = v5 - v7",
         "with s = sqrt(x**2 + nu**2)",
+        "with t = 2",
         "with f = x/(2*s)",
         "under profile by hand: add within 1/2 ulp, sub within 1/2 ulp, mul within 1/2 ulp, div within 1/2 ulp, hypot within 1/2 ulp, "
         "sqrt within 1/2 ulp; 1/2 ulp: correctly rounded",
@@ -368,7 +385,7 @@ def folder(tmp_path):
     (tmp_path / "bad").write_text(json.dumps(GOOD | {"claim": "another"}))
     (tmp_path / "twice").write_text('{"a": 1, "a": 1}')
     (tmp_path / "text").write_text("x" * 200)
-    (tmp_path / "latin").write_bytes(b'{"a": "\xe9"}')
+    (tmp_path / "latin").write_bytes(b'{"a": "\xe9"}' + b" " * 100)
     return tmp_path
 
 
@@ -385,8 +402,11 @@ def test_files(folder, capsys):
     for name in ("text", "latin", "none"):
         code, out, err = run(folder, capsys, name, "bad")
         assert (code, out) == (4, refusal)
-        assert err.startswith(f"'{name}': not readable as JSON: ")
-        assert len(err) <= len(f"'{name}': not readable as JSON: \n") + 120
+        why = {"text": "JSONDecodeError('Expecting value", "latin": "UnicodeDecodeError('utf-8', b'{", "none": "FileNotFoundError(2, "}[
+            name
+        ]
+        assert err.startswith(f"'{name}': not readable as JSON: {why}")
+        assert name != "latin" or len(err) == len("'latin': not readable as JSON: \n") + 120
         assert run(folder, capsys, "bad", name)[0] == 4
 
 
