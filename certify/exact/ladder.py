@@ -34,6 +34,13 @@ def ratio_definitions(n: int, name: str = "a") -> dict[str, str]:
     return polynomials | {name: f"w*(1/(1 + t) + {series(names)})"}
 
 
+def alternating_definitions(n: int) -> dict[str, str]:
+    """b_k with the sign (−1)^k, k = 1 … n + 1, and C = w Σ ε^k b_k, over ε, t and w."""
+    names = [f"b{k}" for k in range(1, ladder_order(n) + 2)]
+    signed = {name: f"{'0 - ' if k % 2 else ''}({polynomial(ratio_polynomial(k))})" for k, name in enumerate(names, 1)}
+    return signed | {"C": f"w*({series(names)})"}
+
+
 def potential_definitions(n: int, name: str = "F") -> dict[str, str]:
     """D_1 … D_n and F_n under ``name``, over ε and t. Raises ValueError unless 0 ≤ n ≤ 100."""
     names = [f"D{k}" for k in range(1, ladder_order(n) + 1)]

@@ -6,7 +6,7 @@ With x′ = min(x, x_max), s = √(x′² + ν²), e = 1/s, t = ν e, y = x′ e
     ratio   A_n  = x′/(ν+s) − (y e)·S[Q],     Q_0 = ½,  Q_k = k d_k − 2(1−v) d_k′,
     slope   A_n′ = t/(ν+s) − (e e)·S[P],      P_k = Q_k − v((k+2) Q_k − 2(1−v) Q_k′),
     second_kind         x S_n/s = 1 + t + (v e)·S[±Q],  ± = (−1)^k,
-    second_kind_slope   x² S_n′ + ν + ν t = v·S[±P],
+    second_kind_slope   x² S_n′ + ν + ν t = v·S[±P],  v = (x′/s)², which is closer than y y,
 
 where S[c] = c_0(v) + e(c_1(v) + e(c_2(v) + … + e c_n(v))), each polynomial by Horner's rule from its highest coefficient. For de/dx = −y e²
 and dv/dx = 2(1−v) y e, so that the second is the derivative of the first; S_n is −A_n with −s for s. The constants are exact rationals;
@@ -76,8 +76,8 @@ def second_kind(n: int) -> Program:
 def second_kind_slope(n: int) -> Program:
     """x² S_n′(x) + ν(1 + t) = v Σ_k (−e)^k P_k. Raises ValueError unless 0 ≤ n ≤ 100."""
     builder = Builder()
-    x, _, _, e = _begin(builder, squares=False)
-    y = x * e
+    x, _, s, e = _begin(builder, squares=False)
+    y = x / s
     v = y * y
     return builder.program(v * _sum(alternating(slope_coefficients), n, v, e))
 

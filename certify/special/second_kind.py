@@ -138,7 +138,9 @@ def reduced_ratio(x: Tensor, nu: float, order: int) -> tuple[Tensor, Tensor]:
 
 def reduced_slope(x: Tensor, nu: float, order: int) -> tuple[Tensor, Tensor]:
     """x² S_n′(x) + ν(1 + t) for 0 ≤ x ≤ ``FAR`` by the program of claims ``rounding.second.derivative.n``, and t."""
-    _, e, v = _lengths(x, nu)
+    s, e, _ = _lengths(x, nu)
+    y = x / s
+    v = y * y
     return v * _series(_rows(slope_coefficients, order + 1), v, e), nu * e
 
 

@@ -9,7 +9,8 @@ C = p_0(t)/(1 + 2z) is (√π/2) erfcx(z) up to 10⁻¹⁶/(1 + 2z) (claim ricca
 On x ≥ 0 normal_hazard(x) is 1/(√2 C(z)), z = x/√2, where z, the constant and the quotient add 5u, as |z C′/C| < 1.
 
 Proof.  As in proofs/rounding/ratio.py, with ν = 3 and x for z. The coefficients fall quickly, so that hardly any error but that of t
-and of the last operations counts; the largest one is at z = 0.
+and of the last operations counts; the largest one is at z = 0. That p_1 and p_2 belong to the derivatives the checker finds by
+differentiating p_0/(1 + 2z) and −p_1/(1 + 2z)².
 """
 
 from __future__ import annotations
@@ -50,13 +51,11 @@ def program(derivative: int) -> Program:
 
 
 def definitions(derivative: int) -> dict[str, str]:
-    """p_k of p_{k−1} and its derivative along t; p_0 is what claim riccati.erfcx is about."""
-    start = {"s": "sqrt(x**2 + nu**2)", "r": "(x - nu)/(x + nu)"}
+    """p_k as the derivative of p_{k−1}/(1 + 2z)^k makes it; p_0 is what claim riccati.erfcx is about."""
+    start = {"s": "sqrt(x**2 + nu**2)", "r": "(x - nu)/(x + nu)", "p": horner(polynomial(max(derivative - 1, 0)))}
     if derivative == 0:
-        return start | {"p": horner(polynomial(0))}
-    before = polynomial(derivative - 1)
-    rate = f"(1 - r)*({2 * CENTRE + 1} + {2 * CENTRE - 1}*r)/{2 * CENTRE}"
-    return start | {"p": horner(before), "d": horner(before.derivative()), "q": f"{2 * derivative}*p - {rate}*d"}
+        return start
+    return start | {"C": f"p/(1 + 2*x)**{derivative}", "q": f"0 - (1 + 2*x)**{derivative + 1}*diff(C, x)"}
 
 
 def horner(coefficients: fmpq_poly) -> str:

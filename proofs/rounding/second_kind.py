@@ -2,7 +2,8 @@ r"""What ``certify.special.bessel_k_ratio`` computes: |fl(x S_n(x)/s) − x S_n(
 
 S_n, n = 0 … 8, is the ladder of K_{ν+1}/K_ν of claims riccati.second.n, s = √(x² + ν²), and the program is that of
 certify/exact/ladder_program.py, s being a hypot. As x S_n/s > 1, the quotient S_n = (x S_n/s)·(s/x), whose s is that of the program and
-off by at most 2u, is computed to (k + 4)u + O(u²) of itself.
+off by at most 2u, is computed to (k + 4)u + O(u²) of itself. From ν_min on is wherever n is the order that is used unless another one
+is asked for.
 
 Proof.  As in proofs/rounding/ratio.py. The bound is largest at x = 0, where x S_n/s = 2: there 1 + ν/s is one sum of a hypot, two quotients
 and a product.
@@ -16,21 +17,18 @@ from functools import partial
 from certify.claims.claim import Claim, claim
 from certify.claims.conclude import conclude_rounding
 from certify.claims.verdict import Verdict
-from certify.exact.debye_polynomials import ratio_polynomial
-from certify.exact.ladder import polynomial, series
+from certify.exact.ladder import alternating_definitions
 from certify.exact.ladder_program import second_kind as program
 from certify.exact.rounding.ladder import PROFILES, ladder_theorem
 from certify.exact.rounding.theorem import Rounding
 
 K = Fraction(81, 10)
-LEAST = tuple(map(Fraction, (1, 1, 1, 1, 2, 2, 2, 4, 4)))
+LEAST = tuple(map(Fraction, ("1", "1", "1", "1", "7/5", "39/20", "19/8", "27/10", "27/10")))
 
 
 def definitions(n: int) -> dict[str, str]:
     """x S_n/s over t, w and ε."""
-    names = [f"b{k}" for k in range(1, n + 2)]
-    signed = {name: f"{'0 - ' if k % 2 else ''}({polynomial(ratio_polynomial(k))})" for k, name in enumerate(names, 1)}
-    return signed | {"T": f"1 + t + w**2*({series(names)})"}
+    return alternating_definitions(n) | {"T": "1 + t + w*C"}
 
 
 def theorem(n: int, k: Fraction, nu_min: Fraction) -> Rounding:

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from functools import partial
 
 import pytest
 import torch
@@ -13,14 +14,16 @@ from certify.claims.registry import load
 from certify.claims.settle import settle
 from certify.claims.verdict import Outcome
 from certify.exact.interpret.plain import execute
-from certify.exact.ladder_program import in_format, second_kind
+from certify.exact.ladder_program import in_format, second_kind, second_kind_slope
 from certify.exact.program import Node
 from certify.exact.riccati_erfcx import polynomial
 from certify.exact.rounding.theorem import RANGES
 from certify.exact.truth import Truth, less
 from certify.special.mills import mills, mills_curvature, mills_slope, numerator
-from certify.special.second_kind import bessel_k_ratio, reduced_ratio
+from certify.special.second_kind import FAR, bessel_k_ratio, bessel_k_ratio_error, reduced_ratio, reduced_slope
+from proofs.riccati.second_kind import CONSTANTS
 from proofs.rounding import erfcx
+from proofs.rounding import second_kind_derivative as derivative
 from proofs.rounding.second_kind import LEAST, K
 
 CLAIMS = {id: entry.claim for id, entry in load().claims.items() if id.startswith(("rounding.second", "rounding.erfcx"))}
@@ -37,9 +40,39 @@ def test_each_is_proved_and_replayed(id):
     assert settle(CLAIMS[id], {}, {}).verdict.outcome is Outcome.PROVED
 
 
-@pytest.mark.parametrize("id", [*(id for id, _ in erfcx.BOUNDS), "rounding.second.0", "rounding.second.4"])
+@pytest.mark.parametrize("id", [*(id for id, _ in erfcx.BOUNDS), "rounding.second.0", "rounding.second.4", "rounding.second.derivative.1"])
 def test_too_small_a_bound_is_refuted_by_floats(id):
     assert CLAIMS[id].prove({"k": Fraction(2)}).outcome is Outcome.REFUTED
+
+
+@pytest.mark.parametrize("order", range(9))
+def test_the_programs_of_the_ratio_are_those_of_the_theorems_when_traced(order):
+    for of_theorem, reduced in ((second_kind, reduced_ratio), (second_kind_slope, reduced_slope)):
+        shipped = partial(lambda run, x: run(torch.clamp_max(x, FAR), 5.5, order)[0], reduced)
+        traced = trace(shipped, domain=(0.0, math.inf), derivative=False).program
+        assert same(traced, certified(of_theorem(order), "11/2"))
+        assert not same(traced, certified(of_theorem(order), "6"))
+
+
+def certified(program, nu):
+    """As it is shipped in float64, for one ν."""
+    nodes = (Node("constant", value=nu) if node.value == "nu" else node for node in program.nodes)
+    return in_format(structs.replace(program, nodes=tuple(nodes)), 2 ** RANGES["binary64"].x_max, 53).rounded(53)
+
+
+def same(*programs):
+    """The same operations on the same numbers, up to the order of the arguments of sums and products."""
+    known = {}
+
+    def output(program):
+        found = []
+        for node in program.nodes:
+            args = [found[place] for place in node.args]
+            key = node.op, node.value, tuple(sorted(args) if node.op in ("add", "mul") else args)
+            found.append(known.setdefault(key, len(known)))
+        return found[program.outputs[0]]
+
+    return len(set(map(output, programs))) == 1
 
 
 @pytest.mark.parametrize("order", range(9))
@@ -49,6 +82,29 @@ def test_the_program_of_the_ratio_is_the_one_that_runs(order):
     assert torch.equal(computed, ran(second_kind(order), {"x": POINTS, "nu": torch.full_like(POINTS, nu)}))
     assert torch.equal(bessel_k_ratio(POINTS, nu=str(nu), order=order), computed * (s / POINTS))
     assert (computed >= 1 - float(K) * 2**-53).all()
+
+
+@pytest.mark.parametrize("order", range(9))
+def test_the_program_of_the_derivative_of_the_ratio_is_the_one_that_runs(order):
+    nu = float(LEAST[order]) + 2.5
+    computed, t = reduced_slope(POINTS, nu, order)
+    assert torch.equal(computed, ran(second_kind_slope(order), {"x": POINTS, "nu": torch.full_like(POINTS, nu)}))
+    x = POINTS[1:].requires_grad_()
+    (supplied,) = torch.autograd.grad(bessel_k_ratio(x, nu=str(nu), order=order).sum(), x)
+    assert torch.equal(supplied, (computed - (nu + nu * t))[1:] / x / x)
+
+
+def test_wherever_an_order_is_used_its_rounding_is_bounded():
+    """Where the default changes, and between."""
+    changes = {(second, first): Fraction(CONSTANTS[first]) / Fraction(CONSTANTS[second]) for first in range(9) for second in range(first)}
+    places = {float(quotient) ** (1 / (first - second)) for (second, first), quotient in changes.items()}
+    for nu in {Fraction(place) + shift for place in places for shift in (0, Fraction(1, 10**6))} | {Fraction(1), Fraction(100)}:
+        if nu >= 1:
+            errors = [bessel_k_ratio_error(nu=str(nu), order=order) for order in range(9)]
+            order = errors.index(bessel_k_ratio_error(nu=str(nu)))
+            assert errors[order] == min(errors)
+            assert LEAST[order] <= nu
+            assert min(derivative.LEAST[order], Fraction(derivative.FIRST.get(order, ("9",))[0])) <= nu
 
 
 @pytest.mark.parametrize(("derivative", "function"), list(enumerate((mills, mills_slope, mills_curvature))))
@@ -61,26 +117,9 @@ def test_the_programs_of_erfcx_are_the_ones_that_run(derivative, function):
 
 
 @pytest.mark.parametrize("derivative", range(3))
-def test_traced_the_programs_of_erfcx_have_the_digests_of_the_theorems(derivative):
+def test_the_programs_of_erfcx_are_those_of_the_theorems_when_traced(derivative):
     traced = trace(lambda z: numerator(z, derivative), domain=(0.0, math.inf), derivative=False).program
-    certified = in_format(centred(erfcx.program(derivative)), 2 ** RANGES["binary64"].x_max, 53).canonical().rounded(53)
-    assert traced.digest == certified.digest
-
-
-def centred(program):
-    """With the number 3 for ν."""
-    nodes = (Node("constant", value="3") if node.value == "nu" else node for node in program.nodes)
-    return structs.replace(program, nodes=tuple(nodes))
-
-
-@pytest.mark.parametrize("derivative", range(2))
-def test_each_polynomial_of_erfcx_belongs_to_the_derivative_of_the_one_before(derivative):
-    """C^(k+1) in rationals, at more points than the degrees allow if it were another function."""
-    before, after = polynomial(derivative), polynomial(derivative + 1)
-    for z in map(fmpq, range(70)):
-        t, length, rate = (z - 3) / (z + 3), 1 + 2 * z, 6 / (z + 3) ** 2
-        slope = before.derivative()(t) * rate / length ** (derivative + 1) - 2 * (derivative + 1) * before(t) / length ** (derivative + 2)
-        assert after(t) == -slope * length ** (derivative + 2)
+    assert same(traced, certified(erfcx.program(derivative), "3"))
 
 
 @pytest.mark.parametrize(("derivative", "least"), list(enumerate(("22/25", "99/100", "7/4"))))

@@ -1,7 +1,8 @@
 """The function that a rounding theorem is about: its definitions evaluated over any field, and held against its program.
 
-A definition is an expression of x, ν and earlier names, the first of them s = √(x² + ν²), or ``diff(NAME, x)``, the derivative of a name
-along x at fixed ν. The checker decides whether program and function are the same; here a few rational points tell a wrong program early.
+A definition is an expression of x, ν, earlier names, the first of them s = √(x² + ν²), and ``diff(NAME, x)``, the derivative of a name
+along x at fixed ν, of which no further derivative is taken. The checker decides whether program and function are the same; here a few
+rational points tell a wrong program early.
 """
 
 from __future__ import annotations
@@ -53,12 +54,21 @@ class Dual:
         return power
 
 
+class Unknown:
+    """The slope of a derivative, and of what is made of it."""
+
+    def absorb(self, _: Any = None) -> Unknown:
+        return self
+
+    __neg__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = absorb
+
+
 def value(where: Mapping[str, str], x: Any, nu: Any, s: Any, number: Callable[[int], Any]) -> Any:
     """The last definition at x, ν and s = √(x² + ν²) of one field; ``number`` makes an element of it of an integer."""
     zero = number(0)
     symbols = {"x": Dual(x, number(1)), "nu": Dual(nu, zero), "s": Dual(s, x / s)}
     for name, text in islice(where.items(), 1, None):
-        symbols[name] = evaluate(text, symbols, lambda n: Dual(number(n), zero), functions={"diff": lambda a, _: Dual(a.slope, None)})
+        symbols[name] = evaluate(text, symbols, lambda n: Dual(number(n), zero), functions={"diff": lambda a, _: Dual(a.slope, Unknown())})
     return symbols[list(where)[-1]].value
 
 
