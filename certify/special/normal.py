@@ -80,7 +80,8 @@ def _density(x: Tensor) -> Tensor:
 def _exp_of_square(x: Tensor, factor: float) -> Tensor:
     """e^{factor·x²}, x² = g² + (x − g)(x + g) with g on a grid on which g² is exact."""
     grid = torch.round(x * GRID) * (1 / GRID)
-    return torch.exp(factor * (grid * grid)) * torch.exp(factor * ((x - grid) * (x + grid)))
+    rest = (x - grid).mul_(x + grid)
+    return torch.exp((grid * grid).mul_(factor)).mul_(torch.exp(rest.mul_(factor)))
 
 
 def _growth(x: Tensor) -> Tensor:
