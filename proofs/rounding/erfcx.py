@@ -6,7 +6,7 @@ C = p_0(t)/(1 + 2z) is (√π/2) erfcx(z) up to 10⁻¹⁶/(1 + 2z) (claim ricca
 (certify/exact/riccati_erfcx.py). As p_0 > 0.88, p_1 > 0.99 and p_2 > 1.75, C is computed to (k_0/0.88 + 2)u of itself, C′ to
 (k_1/0.99 + 4)u, C″ to (k_2/1.75 + 6)u, up to O(u²): of each power of 1 + 2z a sum and a quotient.
 
-On x ≥ 0 normal_hazard(x) is 1/(√2 C(z)), z = x/√2, where z, the constant and the quotient add 5u, as |z C′/C| < 1.
+On x ≥ 0 normal_hazard(x) is 1/(√2 C(z)), z = x/√2: as |z C′/C| ≤ 1, z, the constant and the quotient add 4u to that of C.
 
 Proof.  As in proofs/rounding/ratio.py, with ν = 3 and x for z. The coefficients fall quickly, so that hardly any error but that of t
 and of the last operations counts; the largest one is at z = 0. That p_1 and p_2 belong to the derivatives the checker finds by
