@@ -307,7 +307,7 @@ class Graph:
                 inner = [g for g in a if sizes[g][0]]
                 sizes[str(number)] = max(sum(sizes[g][0] for g in inner) - 1, 0), sum(sizes[g][1] for g in inner)
                 shape = {**a, str(number): 1, "1 - m**2": a.get("1 - m**2", 0) + 2}
-                shape = {g: shape.get(g, 0) - [*inner, "nu", "1 + m**2"].count(g) for g in {**shape, "nu": 0, "1 + m**2": 0}}
+                shape = {g: shape.get(g, 0) - [*inner, "nu", "1 + m**2"].count(g) for g in {*shape, "nu", "1 + m**2"}}
             shapes.append({g: n for g, n in shape.items() if n})
         return [sum(n * sizes[g][i] for g, n in shapes[place].items() if n > 0) for i in (0, 1)]
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import isqrt, prod
 
 import pytest
-from small_difference import CHOICES, DELTA, LOGS, ROOTS, SIGNED, decided, nodes, refuses
+from small_difference import CHOICES, DELTA, LOGS, ROOTS, SIGNED, decided, nodes, refuses, sealed, theorem
 
 from certify.checker import difference as checker
 
@@ -234,6 +234,11 @@ def test_equal_functions_are_equal_polynomials():
     assert difference("div:6,2 mul:8,2 sub:9,6") == {}
 
 
+def test_a_common_denominator_is_kept():
+    text = f"{ROOTS} add:6,2 div:4,8 div:5,8 add:9,10"
+    assert checker.function(decided(text)[0]) == (checker.plus(checker.HIGH, checker.LOW), checker.plus(checker.NU, checker.S0))
+
+
 def test_a_quotient_by_one_term_has_no_denominator():
     one = {(0,) * 7: Fraction(1)}
     assert checker.function(decided(f"{ROOTS} mul:6,2 3 mul:8,9 div:5,10")[0]) == ({(1, 0, -1, -1, 0, 0, 0): Fraction(1, 3)}, one)
@@ -263,6 +268,7 @@ def test_functions_refused(more, says):
 def test_roots_are_of_nu_and_one_leg_in_any_order():
     assert checker.function(decided("a b nu hypot:2,0")[0]) == (checker.S0, checker.UNITY)
     assert checker.function(decided("a b nu hypot:1,2")[0]) == (checker.S1, checker.UNITY)
+    assert checker.function(decided("a b nu hypot:2,1")[0]) == (checker.S1, checker.UNITY)
 
 
 def test_logarithms():
@@ -287,6 +293,23 @@ def test_another_function_is_refused():
     refuses("the program is not F(b) - F(a)", SIGNED.replace(" 1/2 ", " 1/3 "))
     refuses("the program is not F(b) - F(a)", debye=[["0", "1"]])
     refuses("the bound does not hold", debye=[["0", "0"]], k="1")
+
+
+@pytest.mark.parametrize(
+    ("more", "accepted"),
+    [
+        ("neg:22 less:0,1 select:3,23,22 select:24,22,25", True),  # a < b, b < a, or neither
+        ("neg:22 less:0,1 select:3,23,19 select:24,22,25", False),
+        ("neg:22 less:0,1 select:3,23,22 select:24,19,25", False),
+        ("neg:22 less:0,1 select:3,19,22 select:24,22,25", False),
+    ],
+)
+def test_the_function_is_that_for_every_order_of_a_and_b(more, accepted):
+    """Node 19 is the constant 1/2."""
+    if accepted:
+        checker.check(sealed(theorem(f"{LOGS} {more}")))
+    else:
+        refuses("", f"{LOGS} {more}")
 
 
 def test_polynomials_have_a_largest_size(monkeypatch):

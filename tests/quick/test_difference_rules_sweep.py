@@ -31,7 +31,7 @@ def test_products_are_rounded_outward():
             assert checker.by(*(tuple(end * one for end in side) for side in (a, b))) == (math.floor(low), math.ceil(high))
 
 
-@pytest.mark.parametrize("a", [("1/3", "1/3"), ("2/3", "5/7"), ("3", "7")])
+@pytest.mark.parametrize("a", [("1/3", "1/3"), ("2/3", "5/7"), ("3", "7"), (Fraction(1, ONE), "1")])
 def test_reciprocals_are_rounded_outward(a):
     low, high = grid(*a)
     assert checker.inverse((low, high)) == (math.floor(Fraction(ONE * ONE, high)), math.ceil(Fraction(ONE * ONE, low)))
@@ -205,13 +205,21 @@ def test_products_quotients_and_signs():
         close([value], [hull(function, T, Q, EPS)])
 
 
-@pytest.mark.parametrize(("least", "normal"), [(Fraction(1), True), (Fraction(1025, 1024), True), (Fraction(1022, 1024), False)])
+@pytest.mark.parametrize(
+    ("least", "normal"), [("1", True), ("1025/1024", True), ("4093/4096", True), ("1023/1024", False), ("1022/1024", False)]
+)
 @pytest.mark.parametrize(("root", "unit"), [(3, (0, 0, 1, 0, 1)), (4, (0, 0, 1, 1, 1))])
 def test_reciprocals_of_roots_may_be_subnormal_within_3_halves_of_the_error(least, normal, root, unit):
     """1/s is 0.7 of the least normal number at least."""
     found = sweep(f"a b nu hypot:0,2 hypot:1,2 {least} div:5,{root}")
     assert found.values[-1][0] == unit
     assert found.normal == ({len(found.program) - 1} if normal else set())
+
+
+def test_a_reciprocal_is_normal_only_if_it_is_everywhere():
+    found = sweep("a b nu hypot:0,2 1 div:4,3", errors={2: ONE >> 9})
+    assert found.normal == set()
+    assert found.values[-1][1] == checker.inverse((ONE - (ONE >> 9), ONE + (ONE >> 9)))
 
 
 def test_the_error_of_a_reciprocal():
@@ -260,6 +268,15 @@ def test_the_argument_of_a_logarithm_is_the_difference_over_something_like_s0(un
     else:
         with pytest.raises(checker.Refused, match="^the argument of a logarithm is not the difference over something like s0$"):
             found.log1p(place, place - 1)
+
+
+def test_logarithms_to_the_last_unit():
+    """Where g = 1, f = 1; 2q/(1 + q) is 2/3 for q = 1/2."""
+    found = sweep(LOG, box=(BOX[0], grid("1/2"), BOX[2]))
+    place = len(found.program) - 1
+    found.values[place - 1] = ((1, 0, 1, 0, 1), (ONE, ONE))
+    assert found.log1p(place, place - 1)[1] == ((ONE << 64) // (3 * ONE // 2 + 1), 3 * ONE // 4)
+    assert found.slopes[place][1] == (ONE - 1, ONE)
 
 
 # Derivatives -------------------------------------------------------------------------------------------------------------------
@@ -316,6 +333,18 @@ def test_the_bound_of_the_error(op, error, bound):
     assert bound <= sweep(text, box, errors=errors).bound() <= bound + 8
 
 
+def test_the_bounds_of_all_errors_add_up():
+    text, box = "a b nu sub:1,0 add:1,0 hypot:0,2 hypot:1,2 add:5,6 div:4,7 mul:3,8 div:9,5", (BOX[0], grid("1/4"), BOX[2])
+    assert sweep(text, box).bound() == 0
+    errors = dict.fromkeys((3, 8, 9, 10), 1 << 30)
+    exact = 4 * T[1] * EPS[1] * 2**30
+    assert exact <= sweep(text, box, errors=errors).bound() <= exact + 256
+
+
+def test_nothing_is_asked_of_the_legs_of_a_root():
+    assert len(list(sweep("a b nu hypot:2,0 add:3,2", (grid("1/2", "1"), *BOX[1:])).adjoints())) == 2
+
+
 def test_an_error_that_is_not_in_proportion_to_the_difference_is_refused():
     with pytest.raises(checker.Refused, match="^an error is not in proportion to the difference$"):
         sweep("a b nu hypot:0,2 hypot:1,2 sub:4,3", errors={3: 1}).bound()
@@ -344,6 +373,12 @@ def test_values_that_may_underflow_are_between_0_and_more_than_exact():
                 UNITS["nu"],
                 (min(low - (extra if signed or low < 0 else 0), 0), max(high + (extra if signed or high > 0 else 0), 0)),
             )
+
+
+@pytest.mark.parametrize("value", [(-5, 7), (0, 1), (-1, 0)])
+def test_signs_are_kept(value):
+    below, above = ((end != 0) * (ONE >> 10) for end in value)
+    assert underflow("nu 1/2048 mul:0,1").rounded(2, "mul", UNITS["nu"], value) == (UNITS["nu"], (value[0] - below, value[1] + above))
 
 
 def test_large_powers_are_taken_into_the_value():
@@ -408,13 +443,31 @@ def test_what_underflow_adds():
     assert 2 * ONE <= c - 2 * EPS[1] * ONE <= 3 * ONE
 
 
+def test_what_underflow_adds_is_bounded_over_the_box():
+    """(1/s0)^2, if only 1/s0 underflows: 2/s0 = 2 t eps."""
+    found = underflow("a b nu hypot:0,2 1 div:4,3 mul:5,5")
+    found.normal = set(range(len(found.program))) - {len(found.program) - 2}
+    c, d = found.coefficients()
+    assert d == 0
+    assert 0 <= c - 2 * T[1] * EPS[1] * ONE <= 8
+
+
 def test_a_quotient_by_the_sum_of_roots_is_multiplied_by_less_than_5_where_it_underflows():
     """(high - low)*((low + high)/(s0 + s1)): near low = high = 0 the quotient errs by w, times high - low < 5, and the product by w."""
     text, box = "a b nu sub:1,0 add:1,0 hypot:0,2 hypot:1,2 add:5,6 div:4,7 mul:3,8", (grid("3/5", "1"), grid("1/4", "1"), BOX[2])
-    for place, factor in ((8, 5), (9, 1)):
-        found = underflow(text, box=box)
+    for place, factor, change in (
+        (8, 5, ("", "")),
+        (8, 5, ("sub:1,0", "sub:0,1")),
+        (6, 5, ("div:4,7", "div:4,6")),
+        (9, 1, ("", "")),
+        (4, Fraction(4, 5), ("", "")),
+    ):
+        found = underflow(text.replace(*change) if change[0] else text, box=box)
         assert place not in found.normal
-        found.normal = set(range(10)) - {place}
-        assert found.coefficients() == [factor * ONE, 0]
-    with pytest.raises(checker.Refused, match="^a quantity may overflow$|not bounded"):
-        underflow(text.replace("div:4,7 mul:3,8", "div:3,7 mul:4,8"), box=box).coefficients()
+        found.normal = {*range(len(found.program))} - {place}
+        c, d = found.coefficients()
+        assert d == 0
+        assert 0 <= c - factor * ONE <= 8
+    for other in ("div:3,7 mul:4,8", "div:2,7 mul:3,8", "div:3,7 mul:3,8"):
+        with pytest.raises(checker.Refused, match="^a quantity is not bounded in the unit that it is needed in$"):
+            underflow(text.replace("div:4,7 mul:3,8", other), box=box).coefficients()
