@@ -1,8 +1,9 @@
-"""What became of the mutants of the checker: ``python tests/mutation.py``, in the folder in which ``mutmut run`` has finished.
+"""What became of the mutants of the checkers: ``python tests/mutation.py [FILE ...]``, in the folder in which ``mutmut run`` has finished.
 
-Writes reports/mutation.json and, of the same data, reports/mutation.md. A mutant that changes nothing but the message of a refusal (the
-second argument of ``require``, the argument of ``Refused``) judges every certificate as the checker does and is left out. A mutant that no
-input can tell from the checker is named below with the reason; it counts as a survivor all the same, and a second figure leaves it out.
+Writes the parts of these files (of all three, if none is named) of reports/mutation.json and, of the same data, reports/mutation.md.
+A mutant that changes nothing but the message of a refusal (the second argument of ``require``, the argument of ``Refused``) judges every
+certificate as the checker does and is left out. A mutant that no input can tell from the checker is named in mutation_equivalent.json with
+the reason; it counts as a survivor all the same, and a second figure leaves it out.
 """
 
 import ast
@@ -17,29 +18,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
-FILE = "certify/checker/checker.py"
+FILES = [f"certify/checker/{name}.py" for name in ("checker", "rounding", "difference")]
 KILLED, TIMEOUT, SURVIVED = {1, 3}, {36, 24, -24, 152, 255}, {0, 5, 33}  # exit codes of mutmut; 33: no test reaches the function
 
-# function, why it makes no difference, and what its mutants say in place of it
-EQUIVALENT = [
-    ("on_intervals", "where an end is 0, the least power of the ends is 0", ["a.low <= 0 < a.high", "a.low < 0 <= a.high"]),
-    ("Setting.intervals", "a box has one interval for each variable", ["strict=None", "zip(own, box, )", "strict=False"]),
-    ("Setting.intervals", "twice a number has its sign", ['on_intervals("*", 2,']),
-    ("Setting.cases", "sums tell apart '>', '=' and others", ['"XX>=XX"']),
-    ("Setting.cases", "an earlier step has shown that its alternatives are defined", ['enumerate([(self.parse(text, ), ">")']),
-    ("Setting.supremum", "an expression without names looks none up", ["self.value(bounds[0], None)", "self.parse(text, set()), None)"]),
-    ("Setting.barrier", "no rule shows an inequality that has no alternative", ["0 <= len("]),
-    ("Setting.barrier", "None and no argument are False", ["strict=None", "zip(shown[\"any_of\"], factors, needed, )"]),
-    ("Setting.enclosure", "of the relations '>' and '>=' one is in '>' and in 'XX>XX'", ['"XX>XX"']),
-    ("Setting.oscillation", "the rule of the difference bound has found them defined", ["self.parse(rest, )", '["majorant"], )']),
-    ("Functions.function", "no factor has the power 0", ["q.items() if k >= 0"]),
-    ("Functions.zero", "no factor has the power 0", ["product.items() if k >= 0"]),
-    ("Functions.zero", "where no polynomial enters, no value does", ["default=1"]),
-    ("main", "Python knows an encoding by its name in any case", ['"UTF-8"']),
-    ("along", "the columns of a table are of one length", [")), strict=None)", ")), )", ")), strict=False)"]),
-]
-
-
+# file: [{function, why it makes no difference, what its mutants say in place of it}]
+EQUIVALENT = json.loads(Path(__file__).with_name("mutation_equivalent.json").read_text(encoding="utf-8"))
 COLUMNS = ("mutants", "messages", "killed", "survived")
 
 
@@ -79,10 +62,10 @@ def difference(before: str, after: str) -> tuple[str, str]:
     return tuple(" ".join(line[1:].strip() for line in lines if line[0] == sign) for sign in "-+")
 
 
-def read(folder: Path) -> list[Mutant]:
-    source = (folder / "mutants" / FILE).read_text(encoding="utf-8")
-    codes = json.loads((folder / "mutants" / f"{FILE}.meta").read_text(encoding="utf-8"))["exit_code_by_key"]
-    prefix = FILE.removesuffix(".py").replace("/", ".")
+def read(folder: Path, file: str) -> list[Mutant]:
+    source = (folder / "mutants" / file).read_text(encoding="utf-8")
+    codes = json.loads((folder / "mutants" / f"{file}.meta").read_text(encoding="utf-8"))["exit_code_by_key"]
+    prefix = file.removesuffix(".py").replace("/", ".")
     ends = {re.sub(rf"{re.escape(prefix)}\.x[_ǁ]", "", key).replace("ǁ", "."): code for key, code in codes.items()}
     texts = {(name, number): text for name, number, text in functions(source)}
     mutants = []
@@ -95,10 +78,10 @@ def read(folder: Path) -> list[Mutant]:
     return mutants
 
 
-def reason(mutant: Mutant) -> str:
-    for name, why, changes in EQUIVALENT:
-        if name == mutant.function and any(text in mutant.after and text not in mutant.before for text in changes):
-            return why
+def reason(file: str, mutant: Mutant) -> str:
+    for each in EQUIVALENT[file]:
+        if each["function"] == mutant.function and any(text in mutant.after and text not in mutant.before for text in each["changes"]):
+            return each["reason"]
     return ""
 
 
@@ -107,18 +90,23 @@ def percent(part: int, whole: int) -> str:
     return f"{1000 * part // whole / 10} %"
 
 
-def record(folder: Path) -> dict:
-    mutants = read(folder)
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def record(folder: Path, file: str) -> dict:
+    mutants = read(folder, file)
     judged = [mutant for mutant in mutants if not mutant.message]
     survivors = [mutant for mutant in judged if not mutant.killed]
     killed = len(judged) - len(survivors)
-    equivalent = sum(map(bool, map(reason, survivors)))
+    reasons = [reason(file, mutant) for mutant in survivors]
+    equivalent = sum(map(bool, reasons))
     groups = [mutants, [m for m in mutants if m.message], [m for m in judged if m.killed], survivors]
     tables = {key: Counter(mutant.function for mutant in group) for key, group in zip(COLUMNS, groups, strict=True)}
     return {
         "tool": f"mutmut {version('mutmut')}",
-        "file": FILE,
-        "sha256": hashlib.sha256((folder / FILE).read_bytes()).hexdigest(),
+        "file": file,
+        "sha256": digest(folder / file),
         "mutants": len(mutants),
         "messages": len(mutants) - len(judged),
         "judged": len(judged),
@@ -129,18 +117,22 @@ def record(folder: Path) -> dict:
         "score without equivalent": percent(killed, len(judged) - equivalent),
         "functions": {name: {key: table[name] for key, table in tables.items()} for name in tables["mutants"]},
         "survivors": [
-            {"function": m.function, "number": m.number, "before": m.before, "after": m.after, "equivalent": reason(m)} for m in survivors
+            {"function": m.function, "number": m.number, "before": m.before, "after": m.after, "equivalent": why}
+            for m, why in zip(survivors, reasons, strict=True)
         ],
     }
 
 
-SUMMARY = """# Mutation testing of the checker
+TITLE = """# Mutation testing of the checkers
+
+How to make this page: [tests/README.md](../tests/README.md). mutmut changes what stands in functions, not the tables at the top of a file.
+"""
+SUMMARY = """
+## {file}
 
 `{file}` (SHA-256 {sha256:.16}…), {tool}: of {mutants} mutants {messages} change a message only.
 Of the other {judged} the tests kill {killed}, which is **{score}**; {survived} survive.
 {equivalent} of these are shown below to be equivalent to the checker; without them it is {score without equivalent}.
-mutmut changes what stands in functions, not the tables at the top of the file.
-How to make this page: [tests/README.md](../tests/README.md).
 
 | function | mutants | message only | killed | survived |
 |---|---|---|---|---|
@@ -148,18 +140,24 @@ How to make this page: [tests/README.md](../tests/README.md).
 SURVIVOR = "{function} {number}: {why}\n\n```diff\n- {before}\n+ {after}\n```\n"
 
 
-def markdown(data: dict) -> str:
+def part(data: dict) -> str:
     rows = [f"| {name} | {' | '.join(str(row[key]) for key in COLUMNS)} |" for name, row in data["functions"].items()]
     survivors = [SURVIVOR.format(**survivor, why=survivor["equivalent"] or "not shown to be equivalent") for survivor in data["survivors"]]
-    return SUMMARY.format(**data) + "\n".join([*rows, "", "## Survivors", "", *survivors])
+    return SUMMARY.format(**data) + "\n".join([*rows, "", f"### Survivors of {data['file']}", "", *survivors])
 
 
-def main() -> None:
-    data = record(Path())
-    (Path("reports") / "mutation.json").write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    (Path("reports") / "mutation.md").write_text(markdown(data), encoding="utf-8")
-    print(f"{data['killed']} of {data['judged']} killed: {data['score']}, without equivalent {data['score without equivalent']}")
+def markdown(data: dict) -> str:
+    return TITLE + "".join(part(data[file]) for file in FILES)
+
+
+def main(files: list[str]) -> None:
+    path = Path("reports") / "mutation.json"
+    data = json.loads(path.read_text(encoding="utf-8")) | {file: record(Path(), file) for file in files}
+    path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    path.with_suffix(".md").write_text(markdown(data), encoding="utf-8")
+    for each in data.values():
+        print("{file}: {killed} of {judged} killed: {score}, without equivalent {score without equivalent}".format(**each))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:] or FILES)
