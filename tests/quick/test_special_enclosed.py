@@ -7,6 +7,7 @@ import pytest
 
 from certify.claims.registry import load
 from certify.claims.verdict import Outcome
+from certify.studies.claims import special_rounding
 from certify.studies.claims.special_rounding import RANGES, study
 
 SHORT = {id: replace(each, high=str(Fraction(each.low) * Fraction(17, 16))) for id, each in RANGES.items()}
@@ -35,3 +36,10 @@ def test_between_what_is_found_and_what_is_proved_nothing_is_said():
 def test_another_shape_is_refuted():
     verdict = study(replace(SHORT["gamma_hazard.1"], parameter={"a": "0.50000000001"}), Fraction(4), seed=0)
     assert verdict.outcome is Outcome.REFUTED
+
+
+def test_nothing_is_enclosed_where_the_trace_leaves_something_else_open(monkeypatch):
+    monkeypatch.setattr(special_rounding, "FUSED", "")
+    verdict = study(SHORT["log_kummer"], Fraction(RANGES["log_kummer"].ulps), seed=0)
+    assert verdict.outcome is Outcome.UNDECIDED
+    assert "decomposed" in verdict.summary
