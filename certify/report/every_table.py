@@ -12,10 +12,10 @@ from certify.report.tables import render_tables, table_data
 from certify.studies.tables.cell import Table
 
 if TYPE_CHECKING:
-    from certify.studies.table_special import SpecialTable
     from certify.studies.tables.table_1 import TaskTable
     from certify.studies.tables.table_7 import CostTable
     from certify.studies.tables.table_evaluators import EvaluatorTable
+    from certify.studies.tables.table_special import SpecialTable
 
     AnyTable = Table | CostTable | EvaluatorTable | SpecialTable | TaskTable
 

@@ -11,9 +11,9 @@ from typing import Any
 from certify.report.markdown import prose
 from certify.report.markdown import table as markdown_table
 from certify.report.text import columns
-from certify.studies.special import Row
-from certify.studies.special_times import Span, Time
-from certify.studies.table_special import SpecialTable
+from certify.studies.special.errors import Row
+from certify.studies.special.times import Span, Time
+from certify.studies.tables.table_special import SpecialTable
 
 HEAD = ("function", "derivative", "implementation", "dtype", "worst error (u)", "x", "supplied", "right", "")
 TIMES = ("function", "implementation", "value (ns)", "with derivative (ns)", "certify / it")

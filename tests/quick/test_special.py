@@ -31,13 +31,13 @@ from certify.special import (
 )
 from certify.special.kummer import laplace_error, series_error
 from certify.special.mills import COEFFICIENTS
-from certify.studies import special_subjects
 from certify.studies.claims import special
 from certify.studies.claims.special import FORMATS as DTYPES
 from certify.studies.claims.special import NAMES, STATEMENTS
-from certify.studies.special import right, rows
-from certify.studies.special_subjects import SUBJECTS
-from certify.studies.table_special import SpecialTable
+from certify.studies.special import subjects
+from certify.studies.special.errors import right, rows
+from certify.studies.special.subjects import SUBJECTS
+from certify.studies.tables.table_special import SpecialTable
 
 ROWS = list(rows(count=16))
 CLAIMS = {id: entry.claim for id, entry in load().claims.items() if id.startswith("special.") and id.endswith(tuple(DTYPES))}
@@ -79,7 +79,7 @@ def test_a_wrong_program_is_refuted(monkeypatch, derivative):
         return watson_quotient(x, p=10) + (1e-22 * torch.sin(1e12 * x) if derivative else 1e-12)
 
     (subject,) = (each for each in SUBJECTS if each.title == "watson_quotient, p = 10")
-    monkeypatch.setattr(special_subjects, "SUBJECTS", (replace(subject, ours=wrong),))
+    monkeypatch.setattr(subjects, "SUBJECTS", (replace(subject, ours=wrong),))
     verdict = CLAIMS["special.watson_quotient.float64"].prove(profile="quick", seed=0)
     assert verdict.outcome is Outcome.REFUTED
     assert verdict.witness["derivative"] == NAMES[derivative]

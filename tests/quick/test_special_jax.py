@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 import torch
 
-from certify.studies import special, special_jax, table_special
-from certify.studies.special import derivatives, rows
-from certify.studies.special_subjects import SUBJECTS
+from certify.studies.special import errors, jax_functions
+from certify.studies.special.errors import derivatives, rows
+from certify.studies.special.subjects import SUBJECTS
+from certify.studies.tables import table_special
 
 INIT = """
 from contextlib import nullcontext as enable_x64
@@ -60,7 +61,7 @@ def jax(tmp_path, monkeypatch):
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
 def test_values_and_derivatives_are_those_of_jax_grad(jax, dtype):
     x = torch.tensor([-2.0, 0.5, 3.0], dtype=dtype)
-    (function,) = special_jax.functions("log_ndtr").values()
+    (function,) = jax_functions.functions("log_ndtr").values()
     found = derivatives(function, x, 3)
     assert [value.dtype for value in found] == [dtype] * 3
     for ours, theirs in zip(found, derivatives(torch.special.log_ndtr, x, 3), strict=True):
@@ -69,22 +70,22 @@ def test_values_and_derivatives_are_those_of_jax_grad(jax, dtype):
 
 def test_formulas_take_the_parameter_of_the_subject(jax):
     x = torch.tensor([0.5, 3.0], dtype=torch.float64)
-    (gamma,) = special_jax.functions("gamma_hazard, a = 2.5").values()
-    (watson,) = special_jax.functions("watson_quotient, p = 10").values()
-    (logarithm,) = special_jax.functions("log_kummer, p = 10").values()
+    (gamma,) = jax_functions.functions("gamma_hazard, a = 2.5").values()
+    (watson,) = jax_functions.functions("watson_quotient, p = 10").values()
+    (logarithm,) = jax_functions.functions("log_kummer, p = 10").values()
     assert torch.allclose(logarithm(x), 0.5 / 5 * x)
     assert torch.allclose(gamma(x), x**1.5 / 2)
     assert torch.allclose(watson(x), torch.exp(1.5 / 6 * x - 0.5 / 5 * x) / 10)
 
 
 def test_what_jax_does_not_have_is_left_out(jax):
-    assert not special_jax.functions("erfcx")
-    assert not special_jax.functions("bessel_k_ratio, nu = 32")
+    assert not jax_functions.functions("erfcx")
+    assert not jax_functions.functions("bessel_k_ratio, nu = 32")
 
 
 def test_the_table_has_jax_and_its_version(jax, monkeypatch):
     (subject,) = (each for each in SUBJECTS if each.title == "gamma_hazard, a = 2.5")
-    monkeypatch.setattr(special, "SUBJECTS", (subject,))
+    monkeypatch.setattr(errors, "SUBJECTS", (subject,))
     found = [row for row in rows(count=4) if row.package == "jax quotient"]
     assert {(row.derivative, row.dtype) for row in found} == {(j, form) for j in (0, 1) for form in ("float64", "float32")}
     assert all(row.defect for row in found)
@@ -98,20 +99,20 @@ def test_the_table_has_jax_and_its_version(jax, monkeypatch):
 def test_an_older_jax_has_it_elsewhere(jax):
     jax.write_text(INIT.replace("from contextlib import nullcontext as enable_x64", ""))
     (jax.parent / "experimental.py").write_text("from contextlib import nullcontext as enable_x64")
-    assert special_jax.missing() is None
-    (function,) = special_jax.functions("log_ndtr").values()
+    assert jax_functions.missing() is None
+    (function,) = jax_functions.functions("log_ndtr").values()
     assert function(torch.tensor([0.5])).item() < 0
 
 
 def test_a_jax_without_what_is_needed_is_not_run(jax):
     jax.write_text('__version__ = "0.1"\n')
-    assert special_jax.missing() == "jax 0.1 has no enable_x64"
-    assert not special_jax.functions("log_ndtr")
+    assert jax_functions.missing() == "jax 0.1 has no enable_x64"
+    assert not jax_functions.functions("log_ndtr")
 
 
 def test_that_jax_is_not_installed_is_said(monkeypatch):
-    monkeypatch.setattr(special_jax, "find_spec", lambda name: None)
+    monkeypatch.setattr(jax_functions, "find_spec", lambda name: None)
     monkeypatch.setattr(table_special, "rows", lambda count: iter(()))
     monkeypatch.setattr(table_special, "times", lambda: iter(()))
-    assert not special_jax.functions("log_ndtr")
+    assert not jax_functions.functions("log_ndtr")
     assert table_special.build().conditions["not run"] == "jax is not installed"

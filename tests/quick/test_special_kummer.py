@@ -11,8 +11,8 @@ from certify.exact.truth import Truth, less
 from certify.special import log_kummer, log_kummer_error, watson_quotient
 from certify.special.kummer import _edge, laplace_error, series_error
 from certify.special.watson import _steps
-from certify.studies.special import right
-from certify.studies.special_subjects import SUBJECTS
+from certify.studies.special.errors import right
+from certify.studies.special.subjects import SUBJECTS
 
 
 @pytest.mark.parametrize("p", ["2", "2.5", "7", "64", "1000", "10000"])

@@ -8,10 +8,10 @@ import pytest
 import torch
 
 from certify.report.special import FORMATS, TIMES, special_data
-from certify.studies import special_times
-from certify.studies.special_subjects import SUBJECTS
-from certify.studies.special_times import OURS, Span, inputs, one_thread, times
-from certify.studies.table_special import SpecialTable
+from certify.studies.special import times as special_times
+from certify.studies.special.subjects import SUBJECTS
+from certify.studies.special.times import OURS, Span, inputs, one_thread, times
+from certify.studies.tables.table_special import SpecialTable
 
 
 @pytest.fixture(scope="module")

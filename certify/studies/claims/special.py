@@ -68,8 +68,8 @@ def sampled(name: str, form: str) -> Claim:
 def study(name: str, form: str, limits: tuple[Fraction, ...], count: int, seed: int) -> Verdict:
     """*refuted* at the first input with too large an error, *undecided* where Arb does not tell, else *sampled*."""
     from certify.exact.truth import Truth
-    from certify.studies.special import judged
-    from certify.studies.special_subjects import SUBJECTS
+    from certify.studies.special.bounds import judged
+    from certify.studies.special.subjects import SUBJECTS
 
     subjects, worst = [subject for subject in SUBJECTS if subject.name == name], dict[str, str]()
     for subject in subjects:

@@ -15,10 +15,10 @@ from certify.exact.domain import decimal_digits
 from certify.studies.tables.cell import Table
 
 if TYPE_CHECKING:
-    from certify.studies.table_special import SpecialTable
     from certify.studies.tables.table_1 import TaskTable
     from certify.studies.tables.table_7 import CostTable
     from certify.studies.tables.table_evaluators import EvaluatorTable
+    from certify.studies.tables.table_special import SpecialTable
     from certify.studies.timings.record import Record
 
 IDS = ("2", "3", "4", "5", "6", "geometry")
@@ -28,7 +28,6 @@ TRAINED = ("1", "8")
 """What ``certify train arms`` records."""
 BEYOND = ("evaluators", "special")
 """What is computed and is not in the paper."""
-ELSEWHERE = {"special": "certify.studies.table_special"}
 
 
 def number(id: str | int) -> str:
@@ -56,7 +55,7 @@ def build(
     for a file of printed values that is not one.
     """
     found = number(id)
-    module = import_module(ELSEWHERE.get(found, f"certify.studies.tables.table_{found}"))
+    module = import_module(f"certify.studies.tables.table_{found}")
     if found in TRAINED:
         return module.build(files)
     if found in MEASURED:

@@ -14,8 +14,8 @@ import torch
 from torch import Tensor
 
 from certify.bench.timing import Bare, Times, interleaved
-from certify.studies.special import differentiable
-from certify.studies.special_subjects import SUBJECTS, Function, Subject
+from certify.studies.special.errors import differentiable
+from certify.studies.special.subjects import SUBJECTS, Function, Subject
 
 ELEMENTS, WARMUPS, REPEATS = 100_000, 1, 5
 OURS = "certify"

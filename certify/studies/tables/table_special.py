@@ -13,9 +13,9 @@ import numpy
 import scipy
 import torch
 
-from certify.studies import special_jax
-from certify.studies.special import DEFECT, Row, rows
-from certify.studies.special_times import ELEMENTS, REPEATS, Time, times
+from certify.studies.special import jax_functions
+from certify.studies.special.errors import DEFECT, Row, rows
+from certify.studies.special.times import ELEMENTS, REPEATS, Time, times
 
 ID = "special"
 TITLE = "Special functions: the worst error found, in units in the last place"
@@ -43,9 +43,9 @@ class SpecialTable:
 def build(printed: object = None, digits: int = DIGITS, search: bool = True) -> SpecialTable:
     """All functions; ``search`` tries more inputs."""
     versions = {"torch": torch.__version__, "scipy": scipy.__version__, "numpy": numpy.__version__, "python": platform.python_version()}
-    unavailable = special_jax.missing()
+    unavailable = jax_functions.missing()
     if not unavailable:
-        versions["jax"] = special_jax.version()
+        versions["jax"] = jax_functions.version()
     conditions = {
         "defect": f"an error of {DEFECT} u or more, or no number",
         "timed": f"{ELEMENTS} elements in float64, one thread, median (least, most) of {REPEATS} interleaved rounds; ns an element",

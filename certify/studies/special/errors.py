@@ -7,21 +7,17 @@ float that was given. Where it is subnormal or overflows, no error is counted.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from zlib import crc32
 
-import numpy as np
 import torch
 from flint import arb
 from torch import Tensor
 
 from certify.exact.ball import working_precision
 from certify.exact.number import exact as exactly
-from certify.exact.truth import Truth, less
-from certify.studies import special_jax
-from certify.studies.special_subjects import SUBJECTS, Function, Subject
+from certify.studies.special import jax_functions
+from certify.studies.special.subjects import SUBJECTS, Function, Subject
 
 BITS, MOST_BITS, CLEAR = 300, 9600, 120
 """Working precision is doubled until so many bits of the right value are known."""
@@ -38,10 +34,10 @@ class Row:
     derivative: int
     package: str
     dtype: str
-    x: float
-    supplied: float
-    right: str
-    units: float
+    x: float = 0.0
+    supplied: float = 0.0
+    right: str = ""
+    units: float = -1.0
 
     @property
     def defect(self) -> bool:
@@ -74,9 +70,9 @@ def rows(count: int = 120) -> Iterator[Row]:
         for dtype_name, dtype in DTYPES.items():
             x = inputs(subject, dtype, count)
             exact = [right(subject, value) for value in x.tolist()]
-            for package, function in {"certify": subject.ours, **subject.libraries, **special_jax.functions(subject.title)}.items():
+            for package, function in {"certify": subject.ours, **subject.libraries, **jax_functions.functions(subject.title)}.items():
                 for derivative, supplied in enumerate(derivatives(function, x, len(exact[0]))):
-                    yield _worst(subject, Row(subject.title, derivative, package, dtype_name, 0.0, 0.0, "", -1.0), x, supplied, exact)
+                    yield worst(subject, Row(subject.title, derivative, package, dtype_name), x, supplied, exact)
 
 
 def derivatives(function: Function, x: Tensor, count: int) -> list[Tensor]:
@@ -112,7 +108,7 @@ def error(
         return difference - certified, scale * exactly(info.eps / 2)
 
 
-def _worst(subject: Subject, row: Row, x: Tensor, supplied: Tensor, exact: list[tuple[arb, ...]]) -> Row:
+def worst(subject: Subject, row: Row, x: Tensor, supplied: Tensor, exact: list[tuple[arb, ...]]) -> Row:
     for at, value, values in zip(x.tolist(), supplied.tolist(), exact, strict=True):
         found = error(subject, row.derivative, at, value, values, x.dtype)
         if found is None:
@@ -121,49 +117,3 @@ def _worst(subject: Subject, row: Row, x: Tensor, supplied: Tensor, exact: list[
         if units > row.units:
             row = replace(row, x=at, supplied=value, right=values[row.derivative].str(17, radius=False), units=units)
     return row
-
-
-# Held against bounds ----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Judged:
-    """The worst row of one derivative, and whether every error is below its bound."""
-
-    row: Row
-    holds: Truth
-
-
-def drawn(subject: Subject, dtype: torch.dtype, count: int, seed: int) -> Tensor:
-    """Random inputs over all magnitudes from 10⁻⁶ to 10³, half of them where the function bends."""
-    generator = np.random.default_rng([seed, crc32(subject.title.encode())])
-    powers = 10.0 ** generator.uniform(-6, 3, count - count // 2)
-    if subject.positive:
-        bend = subject.centre * 10.0 ** generator.uniform(-1, 1, count // 2)
-    else:
-        powers *= generator.choice([-1, 1], len(powers))
-        bend = generator.uniform(-36, 10, count // 2)
-    return torch.from_numpy(np.concatenate([powers, bend])).to(dtype)
-
-
-def judged(subject: Subject, form: str, limits: Sequence[Fraction], count: int, seed: int) -> Iterator[Judged]:
-    """Each derivative of ours at random inputs against its k."""
-    x = drawn(subject, DTYPES[form], count, seed)
-    exact = [right(subject, value) for value in x.tolist()]
-    for derivative, (k, supplied) in enumerate(zip(limits, derivatives(subject.ours, x, len(limits)), strict=True)):
-        row = Row(subject.title, derivative, "certify", form, 0.0, 0.0, "", -1.0)
-        truths = {_within(subject, derivative, k, *each, x.dtype) for each in zip(x.tolist(), supplied.tolist(), exact, strict=True)}
-        holds = next((truth for truth in (Truth.NO, Truth.UNKNOWN) if truth in truths), Truth.YES)
-        yield Judged(_worst(subject, row, x, supplied, exact), holds)
-
-
-def _within(
-    subject: Subject, derivative: int, k: Fraction, x: float, supplied: float, values: tuple[arb, ...], dtype: torch.dtype
-) -> Truth:
-    found = error(subject, derivative, x, supplied, values, dtype)
-    if found is None:
-        return Truth.YES
-    if not math.isfinite(supplied):
-        return Truth.NO
-    with working_precision(BITS):
-        return less(found[0], found[1] * exactly(k))
