@@ -31,6 +31,9 @@ def jumps(x):
 def cubic(x):
     return 1 + x * (1 + x * (0.5 + x / 6))
 
+def beyond(x):
+    return torch.where(x > 9, torch.sin(x), x * x)
+
 def half(x):
     return 0.5 + torch.round(x) / 4
 
@@ -141,6 +144,13 @@ def test_what_cannot_be_enclosed_is_sampled_and_says_why(prove, target, referenc
     verdict = prove(bound, target=f'"{target}"', reference=f'"{reference}"')
     assert verdict.outcome is Outcome.SAMPLED
     assert why in verdict.summary.partition("not enclosed")[2]
+
+
+def test_operations_beyond_the_domain_need_no_bound(prove):
+    """Beyond 9 the kernel uses a sine, whose error no profile bounds."""
+    keys = {"target": '"kernel.py:beyond"', "reference": '"max(sin(x)*0, x*x)"'}
+    assert prove(**keys).outcome is Outcome.ENCLOSED
+    assert "no bound for sin" in prove(**keys, domain="{ x = [8, 10] }", bound="200").summary
 
 
 def test_elements_that_depend_on_each_other_are_no_function_of_x(prove):

@@ -1,8 +1,9 @@
-"""A bound of a target as it is claimed: what computes, what is true, where, and in which units."""
+"""A bound of an error as it is claimed: what is true, where, in which units, and what is assumed."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from certify.audit.bounds.allowed import Kind
 from certify.exact.format import FORMATS, Format
@@ -14,15 +15,18 @@ FORMAT = {"float64": "binary64", "float32": "binary32"}
 
 @dataclass(frozen=True)
 class Bound:
-    """``target`` and ``reference`` are names; ``truth`` is the reference as a program, None where it has no enclosures."""
+    """``reference`` is a name; ``truth`` the same as a program, None where it has no enclosures.
 
-    target: str
+    ``foreseen`` says of what a trace may leave open (``Trace.unseen``) why the profile holds all the same.
+    """
+
     reference: str
     truth: Program | None
     box: Box
     dtype: str
     error: Kind
     grade: str
+    foreseen: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def format(self) -> Format:

@@ -10,6 +10,7 @@ variables being intervals. A choice counts as made only where the rounding error
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -23,7 +24,7 @@ from certify.exact.interpret.interval import Box, bisect
 from certify.exact.interpret.taylor import Effort, expansions
 from certify.exact.number import centre
 from certify.exact.profile import Profile
-from certify.exact.program import Builder, Program, ProgramError, Value
+from certify.exact.program import LEAVES, Builder, Program, ProgramError, Value
 from certify.exact.truth import Truth, less
 
 BITS = 128
@@ -70,20 +71,29 @@ class Problem:
         """A bound of the error on a box in multiples of what is allowed; None where there is none."""
         try:
             with working_precision(BITS):
-                made = outcomes(self.target, on, lambda place, known: self._error_of(place, known, on))
-                targets = alternatives(self.target, made, MOST_WAYS)
                 references = alternatives(self.reference, outcomes(self.reference, on), MOST_WAYS)
-                shares = [self._pair(target, reference, on) for target in targets for reference in references]
-        except (ProgramError, ValueError):
+                shares = [self._pair(target, reference, on) for target in self._ways(on) for reference in references]
+        except ValueError:
             return None
         return None if None in shares else max(share for share in shares if share is not None)
+
+    def require_bounds(self, on: Box) -> None:
+        """Raises ProfileError where the target may run on the box through an operation whose error the profile does not bound."""
+        with contextlib.suppress(ProgramError), working_precision(BITS):
+            for node in (node for program in self._ways(on) for node in program.nodes if node.op not in LEAVES):
+                self.profile.bound(node.op, self.allowed.form.name)
+
+    def _ways(self, on: Box) -> list[Program]:
+        """The programs without choices through which the target may run on the box."""
+        made = outcomes(self.target, on, lambda place, known: self._error_of(place, known, on))
+        return alternatives(self.target, made, MOST_WAYS)
 
     def _error_of(self, place: int, known: Outcomes, on: Box) -> arb:
         """0 ± the error of a node that a choice compares; nothing is known where it is not bounded."""
         try:
             (program,) = alternatives(Program(self.target.nodes, (place,)), known, 1)
             return arb(0, self._rounding(program, on))
-        except (ProgramError, ValueError):
+        except ValueError:
             return arb.nan()
 
     def _rounding(self, program: Program, on: Box) -> arb:

@@ -106,12 +106,13 @@ class BoundTable(Declared, frozen=True, kw_only=True):
 
     def _prover(self, folder: Path) -> Callable[..., Verdict]:
         target, reference = self.located(folder, self.target), self.located(folder, self.reference)
-        claimed = Bound(target, reference, self.truth, self.box, self.dtype, self.error, self.grade)
+        claimed = Bound(reference, self.truth, self.box, self.dtype, self.error, self.grade)
 
         def prove(bound: Fraction, profile: str, seed: int) -> Verdict:
             from certify.audit.bounds.verdict import judge
+            from certify.audit.target import resolve
 
-            return judge(claimed, exact(bound), profile, seed)
+            return judge(resolve(target), claimed, exact(bound), profile, seed)
 
         prove.__doc__ = line(f"{self.target} against {self.reference}, {self.error} error at most the bound") + "."
         return prove

@@ -15,7 +15,6 @@ from certify.audit.bounds.bound import Bound
 from certify.audit.bounds.cover import Cover, Problem
 from certify.audit.bounds.points import Search, float_of, witness
 from certify.audit.bounds.truth import truth
-from certify.audit.target import resolve
 from certify.audit.traced.lowering import Untraceable
 from certify.audit.traced.trace import Trace, trace
 from certify.claims.verdict import Outcome, Reason, Verdict
@@ -23,7 +22,6 @@ from certify.exact.ball import decimal_above
 from certify.exact.interpret.interval import Box
 from certify.exact.number import show
 from certify.exact.profile import TORCH_SCALAR, TORCH_VECTOR, Profile, ProfileError
-from certify.exact.program import EXACT, LEAVES
 
 POINTS = {"quick": 2000, "full": 20_000}
 BOXES = {"quick": 4000, "full": 40_000}
@@ -34,9 +32,8 @@ class Unseen(ValueError):
     """Why nothing is said of the whole domain."""
 
 
-def judge(claimed: Bound, bound: fmpq, profile: str, seed: int) -> Verdict:
-    """Check the claim. Raises ValueError for a target or a reference that cannot be found."""
-    function = resolve(claimed.target)
+def judge(function: Callable[..., Any], claimed: Bound, bound: fmpq, profile: str, seed: int) -> Verdict:
+    """Check the claim of a torch function of tensors. Raises ValueError for a reference that cannot be found."""
     allowed = Allowed(bound, claimed.error, claimed.format)
     reference = truth(claimed.truth, claimed.reference)
     search, before = Search(function, reference, allowed, claimed.box, getattr(torch, claimed.dtype)), _compiled()
@@ -68,7 +65,10 @@ class _Whole:
 
     def verdict(self, most: int) -> Verdict:
         try:
-            cover = self._problem().cover(self.claimed.box, most)
+            problem = self._problem()
+            cover = problem.cover(self.claimed.box, most)
+            if cover.open is not None:
+                problem.require_bounds(cover.open)
         except (Untraceable, ProfileError, Unseen) as error:
             return Verdict.sampled(f"{self.sampled}; not enclosed: {error}")
         if cover.open is None:
@@ -80,20 +80,18 @@ class _Whole:
     def _enclosed(self, cover: Cover) -> Verdict:
         share = decimal_above(arb(cover.share), 3)
         summary = f"for every {self.claimed.dtype} number of the domain the error is at most {share} of what is allowed"
-        return Verdict.enclosed(summary, boxes=cover.boxes, assumed=f"profile {PROFILE.name}: {PROFILE.source}", points=self.sampled)
+        assumed = "; ".join((f"profile {PROFILE.name}: {PROFILE.source}", *self.claimed.foreseen.values()))
+        return Verdict.enclosed(summary, boxes=cover.boxes, assumed=assumed, points=self.sampled)
 
     def _problem(self) -> Problem:
-        """Raises Untraceable, ProfileError and Unseen where the target's rounding errors cannot be bounded."""
+        """Raises Untraceable and Unseen where the target's rounding errors cannot be bounded."""
         if self.claimed.truth is None:
             raise Unseen("the reference has no enclosures on intervals")
         if self.compiled:
             raise Unseen("it is compiled, and only what torch computes eagerly is traced")
         traced = self._trace()
-        if len(traced.unseen) > OWN:
-            raise Unseen(f"its rounding errors are not known, because of {'; '.join(traced.unseen[:-OWN])}")
-        for node in traced.program.nodes:
-            if node.op not in (*LEAVES, *EXACT):
-                PROFILE.bound(node.op, self.allowed.form.name)
+        if unforeseen := [each for each in traced.unseen[:-OWN] if each not in self.claimed.foreseen]:
+            raise Unseen(f"its rounding errors are not known, because of {'; '.join(unforeseen)}")
         return Problem(traced.program, self.claimed.truth, self.allowed, PROFILE)
 
     def _trace(self) -> Trace:

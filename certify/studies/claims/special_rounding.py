@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from certify.claims.claim import Claim, claim
-from certify.claims.verdict import Reason, Verdict
+from certify.claims.verdict import Verdict
 
-POINTS, BOXES = 400, 4000
-FUSED = "how torch fuses operations that were decomposed"
-"""All that is unknown of the traces but what the profile says: here of addcmul and addcdiv."""
+FUSED = {"how torch fuses operations that were decomposed": "addcmul and addcdiv round as their parts do, or fused"}
+"""All that is unknown of the traces but what the profile says, and why it says enough: what is decomposed is addcmul and addcdiv."""
 
 
 @dataclass(frozen=True)
@@ -74,59 +72,23 @@ def enclosed(id: str, each: Enclosed) -> Claim:
         grade="enclosed",
         constants={"k": Fraction(each.ulps)},
     )
-    def prove(seed: int, k: Fraction) -> Verdict:
-        return study(each, k, seed)
+    def prove(profile: str, seed: int, k: Fraction) -> Verdict:
+        return study(each, k, profile, seed)
 
     return prove
 
 
-def study(each: Enclosed, k: Fraction, seed: int) -> Verdict:
+def study(each: Enclosed, k: Fraction, profile: str, seed: int) -> Verdict:
     """*refuted* by a number with a larger error, *enclosed* by a cover of the interval, else *undecided*."""
-    import torch
-
     from certify import special
-    from certify.audit.bounds.allowed import Allowed
+    from certify.audit.bounds.bound import Bound
     from certify.audit.bounds.formula import formula
-    from certify.audit.bounds.points import Search, witness
-    from certify.audit.bounds.truth import truth
-    from certify.exact.format import FORMATS
+    from certify.audit.bounds.verdict import judge
     from certify.exact.number import exact
 
-    def function(x: Any) -> Any:
-        return getattr(special, each.name)(x, **each.parameter)
-
-    reference, box = formula(each.formula, ("x",)), {"x": (exact(each.low), exact(each.high))}
-    allowed = Allowed(exact(k), "ulp", FORMATS["binary64"])
-    search = Search(function, truth(reference, each.formula), allowed, box, torch.float64)
-    found, count = search.worst(POINTS, seed)
-    assert found is not None
-    if search.violates(found):
-        return Verdict.refuted(witness(search, found), f"the error is {found.size:.4g} times what is allowed")
-    return _covered(function, reference, allowed, box, f"at {count} numbers the error is at most {found.size:.3g} of what is allowed")
-
-
-def _covered(function: Any, reference: Any, allowed: Any, box: Any, sampled: str) -> Verdict:
-    import torch
-    from flint import arb
-
-    from certify.audit.bounds.cover import Problem
-    from certify.audit.bounds.points import float_of
-    from certify.audit.bounds.verdict import OWN, PROFILE
-    from certify.audit.traced.trace import trace
-    from certify.exact.ball import decimal_above
-    from certify.exact.number import show
-
-    low, high = box["x"]
-    traced = trace(function, ("x",), {}, (float_of(low), float_of(high)), torch.float64, derivative=False)
-    if others := [each for each in traced.unseen[:-OWN] if each != FUSED]:
-        return Verdict.undecided(Reason.INEQUALITY_OPEN, f"{sampled}; rounding errors are not known, because of {'; '.join(others)}")
-    cover = Problem(traced.program, reference, allowed, PROFILE).cover(box, BOXES)
-    if cover.open is not None:
-        place = {name: f"[{show(a)}, {show(b)}]" for name, (a, b) in cover.open.items()}
-        return Verdict.undecided(Reason.INEQUALITY_OPEN, f"{sampled}; on the box named nothing is shown", box=place)
-    summary = f"for every float64 number of the domain the error is at most {decimal_above(arb(cover.share), 3)} of what is allowed"
-    assumed = f"profile {PROFILE.name}: {PROFILE.source}; addcmul and addcdiv round as their parts do, or fused"
-    return Verdict.enclosed(summary, boxes=cover.boxes, assumed=assumed, points=sampled)
+    function, box = getattr(special, each.name), {"x": (exact(each.low), exact(each.high))}
+    claimed = Bound(each.formula, formula(each.formula, ("x",)), box, "float64", "ulp", "enclosed", FUSED)
+    return judge(lambda x: function(x, **each.parameter), claimed, exact(k), profile, seed)
 
 
 globals().update({id.replace(".", "_"): enclosed(id, each) for id, each in RANGES.items()})
