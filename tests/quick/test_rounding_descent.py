@@ -61,6 +61,10 @@ def test_another_code_or_promise_is_noticed(monkeypatch):
     monkeypatch.setitem(plan.ROUNDING, "cpu", Fraction(4))
     monkeypatch.setattr(plan, "START", Fraction(5))
     assert len(shipped.uncovered_descents()) == 2
+    monkeypatch.setattr(proof, "MOST", 61)
+    assert shipped.uncovered_descents()[-1] == "rounding.descent holds up to order 61, where A_8 may not suffice in torch.float64"
+    monkeypatch.setattr(proof, "MOST", 62)
+    assert len(shipped.uncovered_descents()) == 2
 
 
 @pytest.mark.parametrize(("kind", "profiles"), [("", ("", "squares")), ("cuda", ("cuda", "cuda_compiled"))])

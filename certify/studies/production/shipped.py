@@ -17,8 +17,9 @@ import torch
 
 from certify.audit.traced.trace import trace
 from certify.claims.claim import Claim
-from certify.exact import descent_program
+from certify.exact import descent_program, selector
 from certify.exact.ladder_program import in_format
+from certify.exact.number import exact
 from certify.exact.program import Program
 from certify.vmf import descent, kernel, plan
 from certify.vmf.coefficients import SIGNIFICANT_BITS
@@ -116,7 +117,11 @@ def uncovered(orders: range) -> list[str]:
 
 
 def uncovered_descents() -> list[str]:
-    """Where ``vmf.plan`` promises more of descents than claims rounding.descent prove."""
+    """Where ``vmf.plan`` promises more of descents than claims rounding.descent prove, or may start one at an order that they leave out.
+
+    A search for steps ends by the first N ≥ START at which A_8 is within half of what is allowed at every x: m steps multiply an error E by at
+    most 1/(1 − mE) < 2. At larger orders ν A_8 serves itself. The bound of A_8 falls as the order grows.
+    """
     found = []
     for kind, device in (("", "cpu"), (".cuda", "cuda")):
         claim, promised = _claim(descents, f"rounding.descent{kind}"), plan.ROUNDING[device]
@@ -124,6 +129,11 @@ def uncovered_descents() -> list[str]:
             found.append(f"{claim.id} has k = {claim.constants['k']}, vmf.plan.ROUNDING is {promised} on {device}")
     if plan.START < descents.LEAST:
         found.append(f"rounding.descent holds from order {descents.LEAST} on, vmf.plan.START is {plan.START}")
+    last = descents.MOST - 1
+    for dtype in FORMATS:
+        allowed = exact(plan.SHARE * plan.unit(dtype))
+        if plan.START > last or selector.best(descent_program.ORDER, nu=last).square > (allowed / 2) ** 2:
+            found.append(f"rounding.descent holds up to order {descents.MOST}, where A_8 may not suffice in {dtype}")
     return found
 
 
