@@ -30,10 +30,8 @@ def log_prob(
     Computed as κ(⟨μ, x⟩ − 1) + (κ − log Z(κ)). Nothing is normalized. Raises ValueError where the dimensions differ, for p < 2, and as
     ``ratio`` does.
     """
-    p = value.shape[-1] if value.ndim else 0
-    if mean_direction.shape[-1:] != value.shape[-1:]:
-        raise ValueError(f"value has {p} components and mean_direction {mean_direction.shape[-1] if mean_direction.ndim else 0}")
     compute = domain.format_of("value, mean_direction and kappa", value, mean_direction, kappa)
+    p = _components(value=value, mean_direction=mean_direction)
     domain.format_of("kappa", kappa, nonnegative=validate_args)
     dtype = domain.common(value, mean_direction, kappa)
     x, mu, concentration = value.to(compute), mean_direction.to(compute), kappa.to(compute)
@@ -89,10 +87,8 @@ def kl_divergence(
     Directions are … × p and concentrations …, broadcast. Computed with 1 − R and κ − φ(κ) in place of R and φ; 1 − ⟨μ_p, μ_q⟩ is
     ½‖μ_p − μ_q‖². Raises ValueError as ``log_prob`` does.
     """
-    p = mean_p.shape[-1] if mean_p.ndim else 0
-    if mean_q.shape[-1:] != mean_p.shape[-1:]:
-        raise ValueError(f"mean_p has {p} components and mean_q {mean_q.shape[-1] if mean_q.ndim else 0}")
     compute = domain.format_of("the parameters", mean_p, kappa_p, mean_q, kappa_q)
+    p = _components(mean_p=mean_p, mean_q=mean_q)
     domain.format_of("kappa_p and kappa_q", kappa_p, kappa_q, nonnegative=validate_args)
     dtype = domain.common(mean_p, kappa_p, mean_q, kappa_q)
     request = plan("potential", compute, None, p, order, tol)
@@ -102,6 +98,14 @@ def kl_divergence(
     radial = realize("deficit", at_p, request) - realize("deficit", at_q, request) + (at_q - at_p) * rest
     angular = (mean_p.to(compute) - mean_q.to(compute)).square().sum(-1) / 2
     return (radial + at_q * realize("ratio", at_p, request) * angular).to(dtype)
+
+
+def _components(**vectors: Tensor) -> int:
+    """p, the size of the last dimension of both. Raises ValueError where they differ."""
+    (first, p), (second, other) = ((name, vector.shape[-1] if vector.ndim else 0) for name, vector in vectors.items())
+    if p != other:
+        raise ValueError(f"{first} has {p} components and {second} {other}")
+    return p
 
 
 def variances(kappa: Tensor, p: int, *, order: int | None = None, tol: Number | None = None) -> tuple[Tensor, Tensor]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import torch
 from torch import Tensor
 from torch.distributions import Distribution, constraints, register_kl
 
 from certify.exact.number import Number
-from certify.vmf import density
+from certify.vmf import density, domain
 from certify.vmf.functions import log_normalizer, ratio
 from certify.vmf.sampling import MovingCosine, around, complement_of_cosine
 
@@ -18,7 +21,7 @@ class _UnitVectors(constraints.Constraint):
     event_dim = 1
 
     def check(self, value: Tensor) -> Tensor:
-        eps = torch.finfo(value.dtype).eps
+        eps = torch.finfo(value.dtype).eps if value.dtype.is_floating_point else 0
         return ((value.square().sum(-1) - 1).abs() <= 16 * eps * value.shape[-1] ** 0.5) & (value.shape[-1] >= 2)
 
 
@@ -26,8 +29,8 @@ class VonMisesFisher(Distribution):
     """The density exp(κ⟨μ, x⟩)/Z(κ) on the unit sphere of R^p, p ≥ 2; μ = ``loc`` of unit length, κ = ``concentration`` ≥ 0.
 
     ``loc`` is … × p and ``concentration`` …, broadcast; κ = 0 is the uniform distribution. ``order`` and ``tol`` choose the closed form
-    as in ``ratio``; the default is full accuracy. Raises ValueError, under ``validate_args`` (torch's default), for parameters and values
-    outside their domains.
+    as in ``ratio``; the default is full accuracy. Raises ValueError for a ``loc`` that is no tensor of such a shape and of a dtype that
+    ``ratio`` accepts, and, under ``validate_args`` (torch's default), for parameters and values outside their domains.
     """
 
     arg_constraints = {"loc": _UnitVectors(), "concentration": constraints.nonnegative}  # noqa: RUF012 # pyright: ignore
@@ -43,6 +46,7 @@ class VonMisesFisher(Distribution):
         tol: Number | None = None,
         validate_args: bool | None = None,
     ) -> None:
+        domain.format_of("loc", loc)
         if loc.ndim == 0 or loc.shape[-1] < 2:
             raise ValueError(f"loc has shape {tuple(loc.shape)}: vectors of at least two components are accepted")
         kappa = torch.as_tensor(concentration, dtype=loc.dtype, device=loc.device)
@@ -56,10 +60,14 @@ class VonMisesFisher(Distribution):
         """p."""
         return self.event_shape[0]
 
-    def expand(self, batch_shape: torch.Size, _instance: VonMisesFisher | None = None) -> VonMisesFisher:
+    def expand(self, batch_shape: Sequence[int], _instance: VonMisesFisher | None = None) -> VonMisesFisher:
         """The same distributions over a larger batch."""
-        loc, kappa = self.loc.expand(*batch_shape, self.dimension), self.concentration.expand(batch_shape)
-        return type(self)(loc, kappa, order=self.order, tol=self.tol, validate_args=False)
+        new: Any = self._get_checked_instance(VonMisesFisher, _instance)
+        new.loc, new.concentration = self.loc.expand(*batch_shape, self.dimension), self.concentration.expand(batch_shape)
+        new.order, new.tol = self.order, self.tol
+        Distribution.__init__(new, torch.Size(batch_shape), self.event_shape, validate_args=False)
+        new._validate_args = self._validate_args
+        return new
 
     @property
     def mean_resultant_length(self) -> Tensor:

@@ -19,7 +19,9 @@ import torch
 from torch import Tensor, distributed, nn
 
 from certify.exact.number import Number
+from certify.vmf import domain
 from certify.vmf.functions import potential_increment
+from certify.vmf.plan import plan
 from certify.vmf.structured import Bank, excess, weigh
 
 
@@ -29,7 +31,8 @@ class VMFScore(nn.Module):
     ``cap`` bounds κ and stands in where R ≥ 1 (1e5 in the public code); without it such a class scores NaN. ``order``, or ``tol`` in its
     place, chooses the closed form of ``potential_increment``: A_1, F_1 by default, as in the paper; None is full accuracy. The geometry is
     in ``dtype``, float32 or float64, whatever autocast says. Buffers: ``means`` (K×p) and ``counts`` (K, float64), zero at first: a class
-    never seen has κ = 0. Raises ValueError for dimensions below 2, no classes, and a temperature or cap that is not positive.
+    never seen has κ = 0. Raises ValueError for dimensions below 2, no classes, a temperature or cap that is not positive, and an ``order``
+    or ``tol`` that ``potential_increment`` refuses.
     """
 
     means: Tensor
@@ -56,6 +59,7 @@ class VMFScore(nn.Module):
         if dtype not in (torch.float32, torch.float64):
             raise ValueError(f"dtype = {dtype}: torch.float32 and torch.float64 are accepted")
         self.temperature, self.cap, self.order, self.tol = temperature, cap, order if tol is None else None, tol
+        plan("potential", torch.float64, None, dimension, self.order, tol)
         self.register_buffer("means", torch.zeros(num_classes, dimension, dtype=dtype, device=device))
         self.register_buffer("counts", torch.zeros(num_classes, dtype=torch.float64, device=device))
 
@@ -65,7 +69,7 @@ class VMFScore(nn.Module):
         if labels is not None and self.training:
             self.update(features, labels)
         bank = self.bank
-        with torch.autocast(features.device.type, enabled=False):
+        with torch.autocast(domain.device_of(features), enabled=False):
             gap = excess(bank, features.to(self.means.dtype), self.temperature)
         return potential_increment(bank.concentrations, gap, p=self.means.shape[1], order=self.order, tol=self.tol)
 
@@ -102,29 +106,30 @@ class VMFScore(nn.Module):
         return f"{classes}, {dimension}, temperature={self.temperature}, cap={self.cap}, order={self.order}, tol={self.tol}"
 
     def _look_at(self, features: Tensor) -> None:
+        domain.format_of("features", features)
         if features.ndim != 2 or features.shape[1] != self.means.shape[1]:
             raise ValueError(f"features of shape {tuple(features.shape)}: B × {self.means.shape[1]} is accepted")
-        if not features.dtype.is_floating_point:
-            raise ValueError(f"features of {features.dtype}: a floating-point dtype is accepted")
 
 
 class LogitAdjust(nn.Module):
     """Cross-entropy of logits + log prior (Menon et al. 2021), the prior from the numbers of examples of each class.
 
     ``strength`` multiplies the log prior; further arguments are those of ``torch.nn.functional.cross_entropy``. Raises ValueError for
-    counts that are no K positive numbers.
+    counts that are no K ≥ 1 positive finite numbers.
     """
 
     log_prior: Tensor
 
     def __init__(self, class_counts: Tensor | list[float], strength: float = 1.0, **options: Any) -> None:
         super().__init__()
-        counts = torch.as_tensor(class_counts, dtype=torch.float64)
-        if counts.ndim != 1 or not bool((counts > 0).all()):
+        counts = torch.as_tensor(class_counts, dtype=torch.float64).detach()
+        if counts.ndim != 1 or not len(counts) or not bool(((counts > 0) & (counts < torch.inf)).all()):
             raise ValueError("class_counts: positive numbers, one for each class, are accepted")
         self.options = options
         self.register_buffer("log_prior", strength * torch.log(counts / counts.sum()))
 
     def forward(self, logits: Tensor, labels: Tensor) -> Tensor:
-        """The loss, the mean over the batch unless told otherwise; for several views, average the losses."""
-        return nn.functional.cross_entropy(logits + self.log_prior.to(logits.dtype), labels.long(), **self.options)
+        """The loss, the mean over the batch unless told otherwise; for several views, average the losses. Labels are B integers, or the
+        probabilities of the classes, B×K."""
+        target = labels if labels.is_floating_point() else labels.long()
+        return nn.functional.cross_entropy(logits + self.log_prior.to(logits.dtype), target, **self.options)

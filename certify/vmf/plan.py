@@ -23,8 +23,8 @@ from flint import arb, fmpq
 
 from certify.exact import selector
 from certify.exact.ball import decimal_above, working_precision
+from certify.exact.domain import ladder_order, positive
 from certify.exact.domain import order as exact_order
-from certify.exact.domain import positive
 from certify.exact.number import Number, brief, centre, exact
 from certify.exact.program import nearest
 from certify.exact.truth import Truth, less
@@ -137,10 +137,10 @@ def plan(
     ValueError unless one of nu ≥ 0 and p ≥ 2 is given, for another order, and for a tolerance that is not attainable, naming the smallest
     that is, or on a device for which no rounding error is bounded.
     """
-    at = _order(nu, p, dtype)
     if order is not None and tol is not None:
         raise ValueError("give order or tol, not both")
-    return _plan(quantity, dtype, at, order, None if tol is None else positive("tol", tol), device)
+    n, allowed = None if order is None else ladder_order(order), None if tol is None else positive("tol", tol)
+    return _plan(quantity, dtype, _order(nu, p, dtype), n, allowed, device)
 
 
 @cache

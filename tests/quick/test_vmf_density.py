@@ -132,6 +132,7 @@ def test_variances():
     ("function", "named"),
     [
         (lambda: log_prob(torch.zeros(4), torch.zeros(3), torch.tensor(1.0)), "4 components and mean_direction 3"),
+        (lambda: log_prob([1.0, 0.0], torch.zeros(2), torch.tensor(1.0)), "is a list"),  # pyright: ignore[reportArgumentType]
         (lambda: log_prob(torch.zeros(1), torch.zeros(1), torch.tensor(1.0)), "p = 1"),
         (lambda: kl_divergence(torch.zeros(4), torch.tensor(1.0), torch.zeros(3), torch.tensor(1.0)), "4 components and mean_q 3"),
         (lambda: kl_uniform(torch.arange(3), p=4), "int64"),

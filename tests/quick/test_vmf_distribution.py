@@ -138,6 +138,16 @@ def test_shapes_expand_and_batches():
     assert torch.equal(wide.mode[0], law.mode)
 
 
+def test_expanded_laws_keep_their_class_their_order_and_their_validation():
+    class Own(VonMisesFisher):
+        pass
+
+    for validates in (True, False):
+        wide = Own(direction(4), kappa_of(2.0), order=1, validate_args=validates).expand([3])
+        assert (type(wide), wide.order, wide.batch_shape) == (Own, 1, (3,))
+        assert wide._validate_args is validates
+
+
 def test_divergences_are_registered():
     mu = direction(5)
     p, q = VonMisesFisher(mu, kappa_of(3.0)), VonMisesFisher(-mu, kappa_of(0.0))
@@ -159,6 +169,9 @@ def test_fit_by_the_mean_of_the_log_density():
     [
         (lambda: VonMisesFisher(torch.ones(3), torch.tensor(1.0)), "loc"),
         (lambda: VonMisesFisher(torch.tensor([1.0, 0.0]), torch.tensor(-1.0)), "concentration"),
+        (lambda: VonMisesFisher([1.0, 0.0], 1.0), "loc is a list"),  # pyright: ignore[reportArgumentType]
+        (lambda: VonMisesFisher(torch.tensor([1, 0]), 1.0), "int64"),
+        (lambda: VonMisesFisher(torch.tensor([1.0, 0.0]), 1.0).expand([2]).log_prob(torch.tensor([2.0, 0.0])), "support"),
         (lambda: VonMisesFisher(torch.ones(1), torch.tensor(1.0)), "two components"),
         (lambda: VonMisesFisher(torch.tensor(1.0), torch.tensor(1.0)), "two components"),
         (lambda: VonMisesFisher(torch.tensor([1.0, 0.0]), torch.tensor(1.0)).log_prob(torch.tensor([2.0, 0.0])), "support"),

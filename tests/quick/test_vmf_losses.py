@@ -177,6 +177,15 @@ def test_adjustment_is_the_prior():
     assert torch.allclose(adjust(logits, labels), expected)
     other.load_state_dict(adjust.state_dict())
     assert torch.equal(other(logits, labels), adjust(logits, labels))
+    assert torch.allclose(adjust(logits, torch.nn.functional.one_hot(labels, 3).double()), expected)
+
+
+def test_the_prior_keeps_no_graph_of_the_counts():
+    assert not LogitAdjust(torch.ones(3, requires_grad=True)).log_prior.requires_grad
+
+
+def test_scores_have_a_shape_on_tensors_without_data():
+    assert VMFScore(3, 8, device="meta")(torch.zeros(2, 8, device="meta")).shape == (2, 3)
 
 
 def synchronised(rank: int, port: int, results) -> None:
@@ -214,12 +223,17 @@ def test_statistics_are_synchronised_between_processes():
         (lambda: VMFScore(3, 8, temperature=0), "temperature"),
         (lambda: VMFScore(3, 8, cap=-1), "cap"),
         (lambda: VMFScore(3, 8, dtype=torch.float16), "float16"),
+        (lambda: VMFScore(3, 8, order=9), "n = 9"),
+        (lambda: VMFScore(3, 8, tol=1e-40), "not attainable"),
+        (lambda: VMFScore(3, 8)([[0.0] * 8]), "features is a list"),
         (lambda: VMFScore(3, 8)(torch.zeros(2, 7)), "B × 8"),
         (lambda: VMFScore(3, 8)(torch.zeros(2, 8, dtype=torch.int64)), "int64"),
         (lambda: VMFScore(3, 8)(torch.zeros(2, 8), torch.zeros(3, dtype=torch.int64)), "2 integers"),
         (lambda: VMFScore(3, 8)(torch.zeros(2, 8), torch.zeros(2)), "2 integers"),
         (lambda: LogitAdjust([1.0, 0.0]), "positive"),
         (lambda: LogitAdjust([1.0, math.nan]), "positive"),
+        (lambda: LogitAdjust([1.0, math.inf]), "positive"),
+        (lambda: LogitAdjust([]), "positive"),
     ],
 )
 def test_refusals(build, named):
