@@ -11,7 +11,7 @@ from certify.claims.verdict import Reason, Verdict
 from certify.exact import induction
 from certify.exact.coordinates import Coordinates
 from certify.exact.positivity import Gap
-from certify.exact.rounding.theorem import Missed, Rounding, Tiling
+from certify.exact.rounding.theorem import Rounding, Tiling
 from certify.exact.theorem import Chart, Induction, Proof, Recursion, Step, Theorem
 from certify.exact.witness import exact_violation
 
@@ -30,20 +30,18 @@ def conclude(
     if witness is not None:
         return Verdict.refuted(witness, "fails at " + ", ".join(f"{name} = {value}" for name, value in witness.items()))
     reason = Reason.HYPOTHESIS_FAILS if outcome.false else Reason.INEQUALITY_OPEN
-    return Verdict.undecided(reason, reason.message, box=describe(theorem, outcome))
+    return Verdict.undecided(reason, reason.message, box=describe(outcome))
 
 
-def conclude_rounding(
-    claim_id: str,
-    theorem: Rounding,
-    outcome: Tiling | Missed,
-    counterexample: Callable[[], Mapping[str, str] | None],
-    summary: str,
-) -> Verdict:
-    """*proved* with a certificate; or *refuted* with floats that violate the bound; or *undecided* with the box left."""
+def conclude_rounding(claim_id: str, theorem: Rounding, summary: str) -> Verdict:
+    """*proved* with a certificate, by bisection; or *refuted* with floats that violate the bound; or *undecided* with the box left."""
+    from certify.exact.rounding.search import Problem
+    from certify.exact.rounding.violation import violation
+
+    outcome = Problem(theorem).prove()
     if isinstance(outcome, Tiling):
         return Verdict.proved(certify_rounding(claim_id, theorem, outcome), summary)
-    witness = counterexample()
+    witness = violation(theorem)
     cell = ", ".join(f"{name} in {side}" for name, side in outcome.cell.items())
     if witness is not None:
         where = ", ".join(f"{name} = {witness[name]}" for name in witness if name != "format")
@@ -51,7 +49,7 @@ def conclude_rounding(
     return Verdict.undecided(Reason.INEQUALITY_OPEN, f"in the cell {cell}: {outcome.why}", box=outcome.cell)
 
 
-def describe(theorem: Theorem, gap: Gap) -> dict[str, str]:
+def describe(gap: Gap) -> dict[str, str]:
     """The box in the chart's variables, in words."""
     return {f"side {axis} of the unit box": f"[{low}, {high}]" for axis, (low, high) in enumerate(gap.box)}
 

@@ -50,14 +50,11 @@ def theorem(n: int, kind: str, k: Fraction, nu_min: Fraction) -> Rounding:
 
 
 def prove(id: str, statement: Rounding, n: int) -> Verdict:
-    from certify.exact.rounding.search import Problem
-    from certify.exact.rounding.violation import violation
-
     summary = (
         f"|fl(A_{n}') - A_{n}'| <= {statement.k} u/hypot(min(x, x_max), nu) for every float x >= 0 and every float nu in {statement.nu}, "
         f"under profile {statement.profile.name}"
     )
-    return conclude_rounding(id, statement, Problem(statement).prove(), lambda: violation(statement), summary)
+    return conclude_rounding(id, statement, summary)
 
 
 def rounding(n: int, name: str, kind: str, k: Fraction, nu_min: Fraction) -> Claim:

@@ -68,12 +68,9 @@ def start(kind: str) -> Claim:
         constants={"k": SUM[kind], "nu_min": LEAST},
     )
     def prove(k: Fraction, nu_min: Fraction) -> Verdict:
-        from certify.exact.rounding.search import Problem
-        from certify.exact.rounding.violation import violation
-
         statement = sum_theorem(kind, k, nu_min)
         summary = f"|fl(S) - S| <= {k} u and |fl(S)| <= {LARGEST} for every float x >= 0 and every float nu in {statement.nu}"
-        return conclude_rounding(id, statement, Problem(statement).prove(), lambda: violation(statement), summary)
+        return conclude_rounding(id, statement, summary)
 
     return prove
 

@@ -92,13 +92,10 @@ def rounding(derivative: int, id: str, k: Fraction) -> Claim:
         constants={"k": k},
     )
     def bound(k: Fraction) -> Verdict:
-        from certify.exact.rounding.search import Problem
-        from certify.exact.rounding.violation import violation
-
         statement = theorem(derivative, k)
         degree = polynomial(derivative).degree()
         summary = f"|fl(p_{derivative}) - p_{derivative}| <= {k} u for every float z >= 0, p_{derivative} of degree {degree}"
-        return conclude_rounding(id, statement, Problem(statement).prove(), lambda: violation(statement), summary)
+        return conclude_rounding(id, statement, summary)
 
     return bound
 

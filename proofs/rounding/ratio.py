@@ -52,14 +52,11 @@ def theorem(n: int, kind: str, largest: str, k: Fraction, nu_min: Fraction) -> R
 
 
 def prove(id: str, statement: Rounding, n: int) -> Verdict:
-    from certify.exact.rounding.search import Problem
-    from certify.exact.rounding.violation import violation
-
     summary = (
         f"|fl(A_{n}) - A_{n}| <= {statement.k} u for every float x >= 0 and every float nu in {statement.nu}, under profile "
         f"{statement.profile.name}; with claim ladder.{n}, |fl(A_{n}) - R_nu| <= C/nu^{n + 2} + {statement.k} u"
     )
-    return conclude_rounding(id, statement, Problem(statement).prove(), lambda: violation(statement), summary)
+    return conclude_rounding(id, statement, summary)
 
 
 def rounding(n: int, name: str, kind: str, k: Fraction, nu_min: Fraction, largest: str) -> Claim:

@@ -54,14 +54,11 @@ def rounding(n: int, name: str, k: Fraction, nu_min: Fraction) -> Claim:
         constants={"k": k, "nu_min": nu_min},
     )
     def rung(k: Fraction, nu_min: Fraction) -> Verdict:
-        from certify.exact.rounding.search import Problem
-        from certify.exact.rounding.violation import violation
-
         statement = theorem(n, k, nu_min)
         summary = (
             f"|fl(Z_{n}) - Z_{n}| <= {k} u for every float x >= 0 and every float nu in {statement.nu}, Z_{n} = x^2 S_{n}' + nu + nu t"
         )
-        return conclude_rounding(id, statement, Problem(statement).prove(), lambda: violation(statement), summary)
+        return conclude_rounding(id, statement, summary)
 
     return rung
 
