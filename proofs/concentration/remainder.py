@@ -30,12 +30,13 @@ from certify.claims.claim import claim
 from certify.claims.conclude import conclude_induction
 from certify.claims.verdict import Reason, Verdict
 from certify.exact import finite_start, recurrence
+from certify.exact.by_form import nonnegative
 from certify.exact.coordinates import Coordinates
 from certify.exact.expression import evaluate, replace
 from certify.exact.identity import first_false
 from certify.exact.identity import steps as identity_steps
 from certify.exact.induction import starts
-from certify.exact.theorem import Chart, Combination, Identity, Induction, Map, Nonnegative, Recursion, Step, Theorem
+from certify.exact.theorem import Chart, Identity, Induction, Map, Recursion, Step, Theorem
 
 DOMAIN = {
     **finite_start.DOMAIN,
@@ -83,10 +84,6 @@ EVEN = (
 )
 
 
-def by_form(text: str, form: str) -> Step:
-    return Step(statement=Nonnegative(any_of=(text,)), evidence=Combination(terms=((form, -1),)))
-
-
 def summation(term: str, total: str) -> Step:
     """Σ term over j = m + 1, m + 3, …, n − 1 is total(n) − total(m)."""
     return Step(
@@ -101,7 +98,7 @@ def summation(term: str, total: str) -> Step:
 
 def further(third: Fraction) -> tuple[Step, ...]:
     summations = map(summation, pair_bounds(third), sums(third))
-    return (by_form(*EVEN), by_form(*ODD), *identity_steps(identities(third)), *summations)
+    return (nonnegative(*EVEN), nonnegative(*ODD), *identity_steps(identities(third)), *summations)
 
 
 def theorem(odd: Fraction, even: Fraction, third: Fraction) -> Theorem:

@@ -20,9 +20,10 @@ from certify.claims.certificate import certify_theorem
 from certify.claims.claim import claim
 from certify.claims.verdict import Reason, Verdict
 from certify.exact import recurrence
+from certify.exact.by_form import positive
 from certify.exact.expression import replace
 from certify.exact.identity import steps
-from certify.exact.theorem import Chart, Combination, Identity, Map, Positive, Proof, Step, Theorem
+from certify.exact.theorem import Chart, Identity, Map, Proof, Step, Theorem
 
 DOMAIN = {**dict.fromkeys(("R", "p", "r", "q", "e"), "(0, oo)"), **dict.fromkeys(("e1", "j"), "[0, oo)"), "x": "(0, oo)"}
 CHART = Chart(symbols={name: Map(map="itself", variable=f"{name}_") for name in DOMAIN})
@@ -46,13 +47,14 @@ def derivative(sigma: Fraction) -> Identity:
     )
 
 
-def increase(sigma: Fraction) -> Positive:
-    """The derivative at any values R of y, r of v and q of w."""
-    return Positive(any_of=(replace(derivative(sigma).right, y="R", v="r", w="q"),))
+def increase(sigma: Fraction) -> Step:
+    """The derivative at any values R of y, r of v and q of w is > 0 as it is written."""
+    text = replace(derivative(sigma).right, y="R", v="r", w="q")
+    return positive(text, text)
 
 
 def theorem(sigma: Fraction) -> Theorem:
-    return Theorem(domain=DOMAIN, derivatives=FUNCTIONS, statements=(derivative(sigma), increase(sigma), STEP_UP))
+    return Theorem(domain=DOMAIN, derivatives=FUNCTIONS, statements=(derivative(sigma), increase(sigma).statement, STEP_UP))
 
 
 @claim(
@@ -67,9 +69,7 @@ def theorem(sigma: Fraction) -> Theorem:
 def crossing(sigma: Fraction) -> Verdict:
     if sigma != 1:
         return _fails(sigma)
-    positive = increase(sigma)
-    step = Step(statement=positive, evidence=Combination(terms=((positive.any_of[0], -1),)))
-    proof = Proof(chart=CHART, steps=(*steps([derivative(sigma), STEP_UP]), step))
+    proof = Proof(chart=CHART, steps=(*steps([derivative(sigma), STEP_UP]), increase(sigma)))
     summary = "the raw ratio strictly increases and crosses one exactly once, for every real nu >= 0 and odd M - nu"
     return Verdict.proved(certify_theorem("defect.crossing", theorem(sigma), proof), summary)
 

@@ -36,10 +36,11 @@ from certify.claims.claim import claim
 from certify.claims.verdict import Reason, Verdict
 from certify.exact import recurrence
 from certify.exact.ball import decimal, working_precision
+from certify.exact.by_form import identity, positive
 from certify.exact.coordinates import Coordinates
 from certify.exact.expression import replace
 from certify.exact.identity import first_false, steps
-from certify.exact.theorem import Chart, Combination, Evaluation, Identity, Map, Positive, Proof, Step, Theorem
+from certify.exact.theorem import Chart, Identity, Map, Proof, Step, Theorem
 from certify.exact.truth import sign
 
 POSITIVE = ("x", "i", "R", "rho", "rho0", "h", "h0", "hN", "f", "g", "k", "F", "G", "w", "z", "e")
@@ -85,11 +86,10 @@ def signs(weight: Fraction) -> tuple[Step, ...]:
     """(raw) for each pair of parities, and that its size is > 0."""
     values = {"rho": "1/(1 + w)", "rho0": "1/(1 + w + z)", "hN": "h0 + e"}
     raw = replace(law(weight)[0].right, **values)
-    steps = []
+    found = list[Step]()
     for s, s0, minus, size, form in SIGNS:
-        steps.append(Step(statement=Identity(left=replace(raw, s=s, s0=s0), right=f"{minus}({size})"), evidence=Evaluation()))
-        steps.append(Step(statement=Positive(any_of=(size,)), evidence=Combination(terms=((form or size, -1),))))
-    return tuple(steps)
+        found += [identity(replace(raw, s=s, s0=s0), f"{minus}({size})"), positive(size, form or size)]
+    return tuple(found)
 
 
 def theorem(weight: Fraction) -> Theorem:
