@@ -22,13 +22,13 @@ def missing() -> str | None:
     """Why JAX is not run, if so."""
     if not find_spec("jax"):
         return "jax is not installed"
-    return None if _enable_x64() else f"jax {version()} has no enable_x64"
+    return f"jax {version()} has no enable_x64" if _enable_x64() is None else None
 
 
 def _enable_x64() -> Callable[[bool], Any] | None:
-    """It has moved."""
+    """It has moved, and from 0.10 on refuses to be a condition."""
     for home in ("jax", "jax.experimental"):
-        if find_spec(home) and (found := getattr(import_module(home), "enable_x64", None)):
+        if find_spec(home) and (found := getattr(import_module(home), "enable_x64", None)) is not None:
             return found
     return None
 
@@ -80,7 +80,7 @@ class _Jax(torch.autograd.Function):
         ctx.function = function
         ctx.save_for_backward(x)
         enable, jax = _enable_x64(), import_module("jax")
-        assert enable
+        assert enable is not None
         with enable(True):
             return torch.from_numpy(np.array(jax.vmap(function)(x.detach().numpy())))
 
