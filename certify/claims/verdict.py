@@ -84,7 +84,7 @@ class Reason(Enum):
 class Verdict:
     """An outcome with its evidence. Build one through the named constructors.
 
-    ``certificate`` is present exactly when the outcome is *proved*; ``witness`` exactly when it is *refuted*;
+    ``certificate`` is present only where the outcome is *proved*; ``witness`` exactly when it is *refuted*;
     ``reason`` exactly when it is *undecided*, *not run* or *error*. ``box`` is the smallest box left undecided;
     ``facts`` are further exact strings and numbers worth showing.
     """

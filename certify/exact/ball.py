@@ -30,9 +30,7 @@ class working_precision:
         self.former = ctx.prec
         ctx.prec = self.bits
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         ctx.prec = self.former
 
 

@@ -75,8 +75,8 @@ def potential_difference(nu: Number, a: Number, b: Number, digits: int = 30) -> 
 def concentration(nu: Number, resultant: Number, digits: int = 30) -> arb:
     """The κ with R_ν(κ) = resultant, for 0 ≤ resultant < 1.
 
-    R_ν increases strictly from 0 to 1 (R′ > 0 is the third bound of ``exact.continued_fraction``), so opposite signs of
-    R_ν − resultant at the ends of an interval prove that κ lies in it. Newton's iteration proposes the interval.
+    R_ν increases strictly from 0 to 1 (R′ > 0 says y > α + √(α² + x²): ``continued_fraction.lower_quotient``), so opposite signs
+    of R_ν − resultant at the ends of an interval prove that κ lies in it. Newton's iteration proposes the interval.
     """
     order, target, wanted = nonnegative("nu", nu), mean_resultant(resultant), decimal_digits(digits)
     if target == 0:

@@ -25,7 +25,7 @@ def lower_quotient(order: arb, x: arb) -> arb:
     """α + √(α² + x²) < y for α = ν + ½.
 
     Let Y = α + σ, σ = √(β² + x²). Then v = y − Y satisfies x·v′ = (2ν + 2 − y − Y)v + Q with
-    Q = x² + (2ν+2)Y − Y² − x·Y′. The integrating factor behaves like x^(2ν+2) at 0, so v has the sign of Q.
+    Q = x² + (2ν+2)Y − Y² − x·Y′. The integrating factor behaves at 0 like a power x^c, c ≥ 2ν+1, so v has the sign of Q.
     For β = α = ν+½: Q = α + α²/σ > 0.
     """
     alpha = order + _HALF

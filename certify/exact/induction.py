@@ -55,9 +55,7 @@ def expression(relation: str) -> str:
     return relation.rsplit(" ", 2)[0]
 
 
-def violation(
-    theorem: Theorem, statement: Induction, starts: Iterable[Mapping[str, fmpq]], members: int = 12
-) -> dict[str, str] | None:
+def violation(theorem: Theorem, statement: Induction, starts: Iterable[Mapping[str, fmpq]], members: int = 12) -> dict[str, str] | None:
     """A start, among those given, from which the sequences, computed in rationals, break a relation; None if none does."""
     for start in starts:
         symbols = dict(start)

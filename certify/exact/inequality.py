@@ -45,9 +45,7 @@ def positive_factors(coordinates: Coordinates, forms: tuple[str, ...]) -> dict[s
     return factors
 
 
-def reduce_to_polynomial(
-    coordinates: Coordinates, function: RationalFunction, factors: dict[str, fmpq_mpoly]
-) -> tuple[str, list]:
+def reduce_to_polynomial(coordinates: Coordinates, function: RationalFunction, factors: dict[str, fmpq_mpoly]) -> tuple[str, list]:
     """(multiplier, integer coefficients) with multiplier·function = the polynomial, multiplier > 0 by its form.
 
     Raises ValueError where the denominator is not a product of the ``factors``.

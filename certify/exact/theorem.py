@@ -94,17 +94,7 @@ class Supremum(Formal, frozen=True, tag_field="kind", tag="supremum"):
     high: str
 
 
-Statement = (
-    Identity
-    | Positive
-    | Nonnegative
-    | Induction
-    | OneSided
-    | Bound
-    | DifferenceBound
-    | OscillationBound
-    | Supremum
-)
+Statement = Identity | Positive | Nonnegative | Induction | OneSided | Bound | DifferenceBound | OscillationBound | Supremum
 
 
 class Solution(Formal, frozen=True):
@@ -249,19 +239,7 @@ class Oscillation(Formal, frozen=True, tag_field="rule", tag="oscillation"):
     inequalities: tuple[int, int, int, int]
 
 
-Evidence = (
-    Evaluation
-    | Bernstein
-    | Intervals
-    | Combination
-    | Cases
-    | Attained
-    | Recursion
-    | Barrier
-    | Enclosure
-    | Integration
-    | Oscillation
-)
+Evidence = Evaluation | Bernstein | Intervals | Combination | Cases | Attained | Recursion | Barrier | Enclosure | Integration | Oscillation
 
 
 class Step(Formal, frozen=True):

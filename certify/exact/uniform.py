@@ -25,9 +25,18 @@ RATIO = Solution(
     source="equation: DLMF 10.29.2 (claim identity.riccati); start: DLMF 10.30.1; 0 < R < 1: DLMF 10.37",
 )
 
+RATIO_IN_ALPHA = Solution(
+    variable="x",
+    equation="1 - 2*alpha/x*R - R**2",
+    below="1",
+    damping="2*alpha/x + 2*R",
+    is_="I_{nu+1}(x)/I_nu(x), nu = alpha - 1/2, modified Bessel functions of the first kind",
+    source=RATIO.source,
+)
+"""R_ν in terms of α = ν + ½."""
+
 A_R = "x/(nu + s) - x/(2*s**2) + x*(4*nu**2 - x**2)/(8*s**5)"
 F_R = "s - nu*log(nu + s) - log(s)/2 + (3*x**2 - 2*nu**2)/(24*s**3)"
-
 
 BESSEL = {"I": {"x": "J + nu/x*I"}, "J": {}}
 """I = I_ν and J = I_{ν+1} as functions of x (DLMF 10.29.2)."""

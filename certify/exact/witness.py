@@ -59,9 +59,7 @@ def _short(value: float, at_least: Fraction = Fraction(0)) -> fmpq:
     return fmpq(rounded.numerator, rounded.denominator)
 
 
-def exact_violation(
-    coordinates: Coordinates, text: str, gap: Gap, strict: bool = True, tries: int = 200
-) -> dict[str, Fraction] | None:
+def exact_violation(coordinates: Coordinates, text: str, gap: Gap, strict: bool = True, tries: int = 200) -> dict[str, Fraction] | None:
     """A rational point of the domain in the gap's box at which the expression, evaluated exactly, is ≤ 0 (< 0, unless ``strict``)."""
     function = coordinates(text)
     rng = random.Random(0)

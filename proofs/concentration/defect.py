@@ -26,7 +26,7 @@ from certify.exact import recurrence
 from certify.exact.ball import decimal, working_precision
 from certify.exact.derivation import Derivation, derive
 from certify.exact.number import exact
-from certify.exact.order_zero import BOUNDS, RATIO_ZERO, TAILS, prove
+from certify.exact.order_zero import RATIO_ZERO, prove
 from certify.exact.positivity import Gap
 from certify.exact.theorem import Chart, Map, Nonnegative, Theorem
 from certify.exact.truth import Truth, less
@@ -41,16 +41,15 @@ CHART = Chart(
 ODD, EVEN = "(R0 - (nu + 1)/x + theta/x**3)", "(R0 - nu/x + theta/x**3)"  # Φ̃′
 
 
-def inequalities(shift: Fraction) -> dict[str, tuple[tuple[str, int], ...]]:
+def inequalities(shift: Fraction) -> dict[str, tuple[tuple[str, str], ...]]:
     """Radius ∓ error, for odd and for even ν, each with the terms that make it ≥ 0."""
-    (low_tail, high_tail), (low, high) = TAILS, BOUNDS
     odd, even = f"(x*(1 - {ODD}) - (nu + {shift}))", f"(g - {EVEN} + 1)"
     least, most = "3/x + (theta + rest)/x**2", f"g + gap + (nu + {shift} - 1)/x + 3/x**2 + (theta + rest)/x**3"
     return {
-        f"{least} - {odd}": (("x", low), ("1", low_tail), ("(2*theta + rest)/x**2", -1)),
-        f"{least} + {odd}": (("x", high), ("1", high_tail), ("rest/x**2", -1)),
-        f"{most} - {even}": (("1", low), ("1/x", low_tail), ("gap + (2*theta + rest)/x**3", -1)),
-        f"{most} + {even}": (("1", high), ("1/x", high_tail), ("2*g + gap + (2*nu + 1)/x + rest/x**3", -1)),
+        f"{least} - {odd}": (("x", "low"), ("1", "low tail"), ("(2*theta + rest)/x**2", "one")),
+        f"{least} + {odd}": (("x", "high"), ("1", "high tail"), ("rest/x**2", "one")),
+        f"{most} - {even}": (("1", "low"), ("1/x", "low tail"), ("gap + (2*theta + rest)/x**3", "one")),
+        f"{most} + {even}": (("1", "high"), ("1/x", "high tail"), ("2*g + gap + (2*nu + 1)/x + rest/x**3", "one")),
     }
 
 
@@ -75,9 +74,9 @@ def theorem(shift: Fraction) -> Theorem:
 )
 def defect(shift: Fraction) -> Verdict:
     def build(derivation: Derivation) -> None:
-        prove(derivation, 3)
+        facts = prove(derivation, 3)
         for text, terms in inequalities(shift).items():
-            derivation.combined(Nonnegative(any_of=(text,)), *terms)
+            derivation.combined(Nonnegative(any_of=(text,)), *((coefficient, facts[name]) for coefficient, name in terms))
 
     proof = derive(theorem(shift), CHART, build)
     if shift != Fraction(3, 2) or isinstance(proof, Gap):

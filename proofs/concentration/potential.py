@@ -12,7 +12,7 @@ ratio.zero), xΦ̃′ = x − (c + ½) + O(1/x):
 
     ν odd, M even: c + ½ = ν + 3/2 · ν even, M even: ν + ½ · ν odd, M odd: ν − ½ · ν even, M odd: ν + ½.
 
-The paper's ν + 3/2 holds for odd ν and M = 2ν only; there Φ̃ = x − (ν+3/2) log x + C + O(1/x) by integration.
+The paper's ν + 3/2 is the case of odd ν and even M, such as M = 2ν; there Φ̃ = x − (ν+3/2) log x + C + O(1/x) by integration.
 
 Proof.  Φ̃ = log I_0 + log(b_ν/b_0) − ν log x and b_{i+1} = x u_i b_i, so Φ̃ = log I_0 + Σ_{i<ν} log u_i. The recursion of l is the derivative
 of that of u (the identity in the certificate, u an opaque function with u′ = u l/x); its bounds are part of the induction.

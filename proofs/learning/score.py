@@ -7,7 +7,7 @@ every class, ν ≥ 10/9,
 
 Proof.  The first inequality is that of claim score.cubic, proved here again. For the second let g = ‖f‖/τ and c = ⟨κ_jμ_j, f/τ⟩ =
 (r² − κ² − g²)/2. Were r = κ + g + h with h > 0, then c − κg = h(κ + g) + h²/2 > 0; were κ = r + g + h, then −c − κg = h r + h²/2 >
-0: both against Cauchy and Schwarz.
+0: both against Cauchy and Schwarz. The certificate has lengths > 0; where one of them is 0, both sides are continuous.
 """
 
 from __future__ import annotations

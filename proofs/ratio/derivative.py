@@ -32,7 +32,6 @@ from certify.exact.uniform import RICCATI, orders
 from certify.exact.uniform import theorem as uniform_theorem
 
 LEAST = Fraction(10)
-SIDES: tuple[Side, Side] = ("below", "above")
 SIGNS: dict[Side, str] = {"below": "+", "above": "-"}
 
 
@@ -53,9 +52,8 @@ class Derivative:
         return Bound(solution="diff(R, x)", candidate="diff(a, x)", radius=f"{self.D}/nu**{self.n + 3}")
 
     def wall(self, side: Side) -> OneSided:
-        sign = "+" if side == "below" else "-"
         margin = f"{Fraction(UNIFORMLY_WEIGHTED[self.last])}*eps**{self.last + 2}*w"
-        return OneSided(solution="R", side=side, function=f"A {sign} {margin}")
+        return OneSided(solution="R", side=side, function=f"A {SIGNS[side]} {margin}")
 
     def theorem(self) -> Theorem:
         where = {**SYMBOLS, **ratio_definitions(self.last, "A"), **ratio_definitions(self.n)}
@@ -66,10 +64,10 @@ class Derivative:
         return derive(self.theorem(), ladder_chart(self.nu_min), self.build)
 
     def build(self, derivation: Derivation) -> None:
-        walls = {side: barrier(derivation, self.wall(side)) for side in SIDES}
+        walls = {side: barrier(derivation, self.wall(side)) for side in SIGNS}
         derivation.positive(self.wall("above").function)
-        near = {side: derivation.positive(f"{self.bound.radius} {SIGNS[side]} ({self.field(side)})") for side in SIDES[::-1]}
-        ends = {side: self.end(derivation, side, walls[side], near[side]) for side in SIDES[::-1]}
+        near = {side: derivation.positive(f"{self.bound.radius} {SIGNS[side]} ({self.field(side)})") for side in reversed(SIGNS)}
+        ends = {side: self.end(derivation, side, walls[side], near[side]) for side in reversed(SIGNS)}
         derivation.step(self.bound, Enclosure(below=ends["above"], above=ends["below"]))
 
     def field(self, side: Side) -> str:

@@ -20,7 +20,8 @@ from certify.exact.ball import decimal, working_precision
 from certify.exact.bessel import ratio
 from certify.exact.derivation import Derivation, derive
 from certify.exact.riccati import wall as barrier
-from certify.exact.theorem import Chart, Map, OneSided, Positive, Solution, Theorem
+from certify.exact.theorem import Chart, Map, OneSided, Positive, Theorem
+from certify.exact.uniform import RATIO_IN_ALPHA
 from certify.exact.witness import violation
 
 DIGITS = 40
@@ -31,16 +32,6 @@ CHART = Chart(
     },
     roots={"sigma": "alpha*(1 + m**2)/(1 - m**2)"},
 )
-RATIO = Solution(
-    variable="x",
-    equation="1 - 2*alpha/x*R - R**2",
-    below="1",
-    damping="2*alpha/x + 2*R",
-    is_="I_{nu+1}(x)/I_nu(x), nu = alpha - 1/2, modified Bessel functions of the first kind",
-    source="equation: DLMF 10.29.2 (claim identity.riccati); start: DLMF 10.30.1; 0 < R < 1: DLMF 10.37",
-)
-
-
 GROWTH = Positive(any_of=("diff(R, x)",))
 
 
@@ -52,7 +43,7 @@ def theorem(factor: Fraction) -> Theorem:
     return Theorem(
         domain={"alpha": "[1/2, oo)", "x": "(0, oo)"},
         where={"sigma": "sqrt(x**2 + alpha**2)"},
-        solutions={"R": RATIO},
+        solutions={"R": RATIO_IN_ALPHA},
         statements=(wall(factor), GROWTH),
     )
 

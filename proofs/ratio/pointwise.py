@@ -88,8 +88,7 @@ def bound(C: Fraction) -> Bound:
 
 def walls(constant: Fraction) -> dict[Side, OneSided]:
     """The statements R < a + constant/s³ and R > a − constant/s³."""
-    signs: dict[Side, str] = {"below": "+", "above": "-"}
-    return {side: OneSided(solution="R", side=side, function=f"(a) {sign} ({constant}/s**3)") for side, sign in signs.items()}
+    return {side: OneSided(solution="R", side=side, function=function) for side, function in riccati.walls(bound(constant)).items()}
 
 
 def theorem(C: Fraction, c: Fraction, nu_min: Fraction) -> Theorem:

@@ -14,9 +14,9 @@ from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
 from certify.exact import riccati
 from certify.exact.number import exact
-from certify.exact.refutation import SMALLEST, fails
+from certify.exact.refutation import fails
 from certify.exact.theorem import Bound, Identity, Theorem
-from certify.exact.uniform import A_R, F_R, chart
+from certify.exact.uniform import A_R, F_R, chart, orders
 from certify.exact.uniform import theorem as uniform_theorem
 
 COHERENCE = Identity(left="diff(F, x)", right="a")
@@ -43,6 +43,6 @@ def sharp(C: Fraction, nu_min: Fraction) -> Verdict:
         "ratio.sharp",
         theorem(C, nu_min),
         riccati.prove(theorem(C, nu_min), chart(nu_min)),
-        lambda _: fails(1, lambda nu, x, error: abs(error) * nu**3 - exact(C), nu_min or SMALLEST),
-        f"|R - A_R| < {C}/nu^3 for every nu {f'>= {nu_min}' if nu_min else '> 0'}, x > 0, and F_R' = A_R",
+        lambda _: fails(1, lambda nu, x, error: abs(error) * nu**3 - exact(C), nu_min),
+        f"|R - A_R| < {C}/nu^3 for every {orders(nu_min)}, x > 0, and F_R' = A_R",
     )

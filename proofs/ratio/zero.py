@@ -21,7 +21,7 @@ from certify.claims.verdict import Verdict
 from certify.exact.ball import decimal, working_precision
 from certify.exact.bessel import ratio
 from certify.exact.derivation import Derivation, derive
-from certify.exact.order_zero import BOUNDS, RATIO_ZERO, TAILS, WALLS, prove
+from certify.exact.order_zero import RATIO_ZERO, WALLS, prove
 from certify.exact.theorem import Chart, Map, Positive, Theorem
 from certify.exact.truth import Truth
 from certify.exact.truth import positive as is_positive
@@ -37,11 +37,10 @@ def theorem(c: Fraction) -> Theorem:
     )
 
 
-def errors(c: Fraction) -> dict[str, tuple[tuple[str, int], ...]]:
+def errors(c: Fraction) -> dict[str, tuple[tuple[str, str], ...]]:
     """c/x ∓ (x(1 − R_0) − ½), with the terms that make it positive."""
-    (low_tail, high_tail), (low, high) = TAILS, BOUNDS
     error = "(x*(1 - R0) - 1/2)"
-    return {f"{c}/x - {error}": (("x", low), ("1", low_tail)), f"{c}/x + {error}": (("x", high), ("1", high_tail))}
+    return {f"{c}/x - {error}": (("x", "low"), ("1", "low tail")), f"{c}/x + {error}": (("x", "high"), ("1", "high tail"))}
 
 
 @claim(
@@ -54,9 +53,9 @@ def errors(c: Fraction) -> dict[str, tuple[tuple[str, int], ...]]:
 )
 def zero(c: Fraction) -> Verdict:
     def build(derivation: Derivation) -> None:
-        prove(derivation, c)
+        facts = prove(derivation, c)
         for text, terms in errors(c).items():
-            derivation.combined(text, *terms)
+            derivation.combined(text, *((coefficient, facts[name]) for coefficient, name in terms))
 
     summary = f"rational bounds of R_0 on the whole axis, and |x(1 - R_0) - 1/2| < {c}/x"
     return conclude("ratio.zero", theorem(c), derive(theorem(c), CHART, build), lambda _: counterexample(c), summary)

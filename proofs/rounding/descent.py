@@ -38,6 +38,7 @@ from functools import partial
 from certify.claims.claim import Claim, claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
+from certify.exact import uniform
 from certify.exact.derivation import Derivation, derive
 from certify.exact.riccati import wall
 from certify.exact.rounding.model import OFF
@@ -60,7 +61,7 @@ RATIO = Solution(
     below="1",
     damping="(2*mu + 1)/x + 2*R_mu",
     is_="I_{mu+1}(x)/I_mu(x), modified Bessel functions of the first kind",
-    source="equation: DLMF 10.29.2 (claim identity.riccati); start: DLMF 10.30.1; 0 < R < 1: DLMF 10.37",
+    source=uniform.RATIO.source,
 )
 CHART = Chart(
     symbols={

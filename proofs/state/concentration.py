@@ -22,7 +22,8 @@ from certify.claims.verdict import Verdict
 from certify.exact import riccati
 from certify.exact.ball import decimal, working_precision
 from certify.exact.bessel import ratio
-from certify.exact.theorem import Chart, Identity, Map, OneSided, Solution, Theorem
+from certify.exact.theorem import Chart, Identity, Map, OneSided, Theorem
+from certify.exact.uniform import RATIO_IN_ALPHA
 from certify.exact.witness import violation
 
 DIGITS = 40
@@ -32,14 +33,6 @@ CHART = Chart(
         "x": Map(map="stereographic", variable="m", scale="alpha + 1/2"),
     },
     roots={"sigma": "(alpha + 1/2)*(1 + m**2)/(1 - m**2)"},
-)
-RATIO = Solution(
-    variable="x",
-    equation="1 - 2*alpha/x*R - R**2",
-    below="1",
-    damping="2*alpha/x + 2*R",
-    is_="I_{nu+1}(x)/I_nu(x), nu = alpha - 1/2, modified Bessel functions of the first kind",
-    source="equation: DLMF 10.29.2 (claim identity.riccati); start: DLMF 10.30.1; 0 < R < 1: DLMF 10.37",
 )
 INVERSE = Identity(left="2*beta*(x/(beta + sigma))/(1 - (x/(beta + sigma))**2)", right="x")
 
@@ -52,7 +45,7 @@ def theorem(factor: Fraction) -> Theorem:
     return Theorem(
         domain={"alpha": "[1/2, oo)", "x": "(0, oo)"},
         where={"beta": "alpha + 1/2", "sigma": "sqrt(x**2 + beta**2)"},
-        solutions={"R": RATIO},
+        solutions={"R": RATIO_IN_ALPHA},
         statements=(wall(factor), INVERSE),
     )
 

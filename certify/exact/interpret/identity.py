@@ -231,4 +231,3 @@ def _at(value: Function, m: arb) -> arb:
             total += term
         parts.append(total)
     return parts[0] / parts[1]
-
