@@ -9,6 +9,7 @@ The polynomials are written out, each under a name of its own, so that a reader 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from flint import fmpq_poly
@@ -36,9 +37,13 @@ def ratio_definitions(n: int, name: str = "a") -> dict[str, str]:
 
 def alternating_definitions(n: int) -> dict[str, str]:
     """b_k with the sign (−1)^k, k = 1 … n + 1, and C = w Σ ε^k b_k, over ε, t and w."""
-    names = [f"b{k}" for k in range(1, ladder_order(n) + 2)]
-    signed = {name: f"{'0 - ' if k % 2 else ''}({polynomial(ratio_polynomial(k))})" for k, name in enumerate(names, 1)}
-    return signed | {"C": f"w*({series(names)})"}
+    signed = alternating("b", ratio_polynomial, ladder_order(n) + 1)
+    return signed | {"C": f"w*({series(list(signed))})"}
+
+
+def alternating(letter: str, polynomials: Callable[[int], fmpq_poly], last: int) -> dict[str, str]:
+    """(−1)^k times the k-th polynomial, k = 1 … last, by the letter and k."""
+    return {f"{letter}{k}": f"{'0 - ' if k % 2 else ''}({polynomial(polynomials(k))})" for k in range(1, last + 1)}
 
 
 def potential_definitions(n: int, name: str = "F") -> dict[str, str]:

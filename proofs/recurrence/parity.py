@@ -23,7 +23,8 @@ from certify.claims.verdict import Verdict
 from certify.exact.induction import starts
 from certify.exact.theorem import Chart, Induction, Map, Recursion, Theorem
 
-CHART = Chart(symbols={name: Map(map="itself", variable=f"{name}_") for name in ("x", "M", "A", "B")})
+DOMAIN = {"x": "(0, oo)", "M": "[0, oo)", "A": "(0, oo)", "B": "(0, oo)"}
+CHART = Chart(symbols={name: Map(map="itself", variable=f"{name}_") for name in DOMAIN})
 NEXT_B, NEXT_I = "(c + 2*j/x*b)", "(J + 2*j/x*I)"
 
 
@@ -31,13 +32,14 @@ def theorem(start: Fraction) -> Theorem:
     state = {"j": ("M", "j - 1"), "b": ("1", NEXT_B), "c": (f"{start}", "b"), "I": ("A", NEXT_I), "J": ("B", "I")}
     members = ("b > 0", "c >= 0", "I > 0", "J > 0")
     phases = (*members, "J/I - c/b > 0"), (*members, "c/b - J/I > 0")
-    domain = {"x": "(0, oo)", "M": "[0, oo)", "A": "(0, oo)", "B": "(0, oo)"}
-    return Theorem(domain=domain, statements=(Induction(state=state, goes_on=("j",), phases=phases),))
+    return Theorem(domain=DOMAIN, statements=(Induction(state=state, goes_on=("j",), phases=phases),))
 
 
 MEMBERS = (("1", 1), ("2*j/x", 0)), (("1", 0),), (("1", 3), ("2*j/x", 2)), (("1", 2),)
 STEP = (*MEMBERS, ((f"I*b/({NEXT_I}*{NEXT_B})", 4),))
 EVIDENCE = Recursion(first=((("1", -1),), (), (("A", -1),), (("B", -1),), (("B/A", -1),)), next=(STEP, STEP))
+TRIED = tuple(starts(x=[Fraction(1, 3), 1, 10], M=range(6), A=[2, 10], B=[Fraction(1, 100), 1]))
+"""Starts at which a violation is looked for."""
 
 
 @claim(
@@ -50,6 +52,5 @@ EVIDENCE = Recursion(first=((("1", -1),), (), (("A", -1),), (("B", -1),), (("B/A
     constants={"start": 0},
 )
 def parity(start: Fraction) -> Verdict:
-    tried = starts(x=[Fraction(1, 3), 1, 10], M=range(6), A=[2, 10], B=[Fraction(1, 100), 1])
     summary = "the error changes sign at every step of the recurrence, for every x > 0, real nu >= 0 and M - nu = 0, 1, 2, …"
-    return conclude_induction("recurrence.parity", theorem(start), CHART, EVIDENCE, tried, summary)
+    return conclude_induction("recurrence.parity", theorem(start), CHART, EVIDENCE, TRIED, summary)

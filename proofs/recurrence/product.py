@@ -15,11 +15,8 @@ from fractions import Fraction
 from certify.claims.claim import claim
 from certify.claims.conclude import conclude_induction
 from certify.claims.verdict import Verdict
-from certify.exact.induction import starts
-from certify.exact.theorem import Chart, Induction, Map, Recursion, Theorem
-
-CHART = Chart(symbols={name: Map(map="itself", variable=f"{name}_") for name in ("x", "M", "A", "B")})
-NEXT_B, NEXT_I = "(c + 2*j/x*b)", "(J + 2*j/x*I)"
+from certify.exact.theorem import Induction, Recursion, Theorem
+from proofs.recurrence.parity import CHART, DOMAIN, MEMBERS, NEXT_B, NEXT_I, TRIED
 
 
 def theorem(sign: Fraction) -> Theorem:
@@ -36,11 +33,9 @@ def theorem(sign: Fraction) -> Theorem:
         goes_on=("j",),
         phases=(("b > 0", "c >= 0", "I > 0", "J > 0", "c/b - J/I - sigma*(0 - B/A)*pi = 0"),),
     )
-    domain = {"x": "(0, oo)", "M": "[0, oo)", "A": "(0, oo)", "B": "(0, oo)"}
-    return Theorem(domain=domain, statements=(induction,))
+    return Theorem(domain=DOMAIN, statements=(induction,))
 
 
-MEMBERS = (("1", 1), ("2*j/x", 0)), (("1", 0),), (("1", 3), ("2*j/x", 2)), (("1", 2),)
 STEP = (*MEMBERS, ((f"0 - I*b/({NEXT_I}*{NEXT_B})", 4),))
 EVIDENCE = Recursion(first=((("1", -1),), (), (("A", -1),), (("B", -1),), ()), next=(STEP,))
 
@@ -55,6 +50,5 @@ EVIDENCE = Recursion(first=((("1", -1),), (), (("A", -1),), (("B", -1),), ()), n
     constants={"sign": -1},
 )
 def product(sign: Fraction) -> Verdict:
-    tried = starts(x=[Fraction(1, 3), 1, 10], M=range(6), A=[2, 10], B=[Fraction(1, 100), 1])
     summary = "the exact product formula of the error, for every x > 0, real nu >= 0 and M - nu = 0, 1, 2, …"
-    return conclude_induction("recurrence.product", theorem(sign), CHART, EVIDENCE, tried, summary)
+    return conclude_induction("recurrence.product", theorem(sign), CHART, EVIDENCE, TRIED, summary)

@@ -22,7 +22,7 @@ from certify.claims.claim import Claim, claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
 from certify.exact.debye_polynomials import ratio_polynomial
-from certify.exact.ladder import polynomial, series
+from certify.exact.ladder import alternating, series
 from certify.exact.riccati_equation import Equation, Problem, prove
 from certify.exact.riccati_equation import theorem as formal
 from certify.exact.riccati_witness import Point, counterexample
@@ -33,10 +33,9 @@ CONSTANTS = ("0.209", "0.141", "0.0975", "0.145", "0.192", "0.376", "0.9", "2.6"
 
 def definitions(n: int) -> dict[str, str]:
     """S_n over ν and ξ = 1/x, q = s/x."""
-    names = [f"b{k}" for k in range(1, n + 2)]
-    signed = {name: f"{'0 - ' if k % 2 else ''}({polynomial(ratio_polynomial(k))})" for k, name in enumerate(names, 1)}
+    signed = alternating("b", ratio_polynomial, n + 1)
     root = {"q": "sqrt(1 + (nu*xi)**2)", "t": "nu*xi/q", "eps": "1/nu"}
-    return {**root, **signed, "S_n": f"q + nu*xi + ({series(names)})/q"}
+    return {**root, **signed, "S_n": f"q + nu*xi + ({series(list(signed))})/q"}
 
 
 def problem(n: int) -> Problem:

@@ -23,7 +23,7 @@ from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
 from certify.exact.debye_polynomials import potential_polynomial
 from certify.exact.derivation import Derivation, derive
-from certify.exact.ladder import polynomial, series
+from certify.exact.ladder import alternating, series
 from certify.exact.positivity import Gap
 from certify.exact.riccati_equation import Problem, establish
 from certify.exact.riccati_equation import theorem as formal
@@ -45,9 +45,8 @@ def problem(n: int) -> Problem:
 
 def potential(n: int) -> dict[str, str]:
     """G_n without its first term, over ν and ξ, s = q/ξ."""
-    names = [f"D{k}" for k in range(1, n + 1)]
-    signed = {name: f"{'0 - ' if k % 2 else ''}({polynomial(potential_polynomial(k))})" for k, name in enumerate(names, 1)}
-    return {**signed, "G": "nu*log(nu*xi + q) - q/xi - log(q/xi)/2" + (f" + {series(names)}" if names else "")}
+    signed = alternating("D", potential_polynomial, n)
+    return {**signed, "G": "nu*log(nu*xi + q) - q/xi - log(q/xi)/2" + (f" + {series(list(signed))}" if signed else "")}
 
 
 def bound(n: int, C: Fraction) -> Bound:
