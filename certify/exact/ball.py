@@ -39,6 +39,11 @@ def ball(value: Number) -> arb:
     return arb(exact(value))
 
 
+def hypotenuse(a: fmpq, b: fmpq) -> arb:
+    """√(a² + b²)."""
+    return arb(a * a + b * b).sqrt()
+
+
 def bits_for(digits: int) -> int:
     """Bits of relative accuracy that imply ``digits`` decimal digits."""
     return digits * 3322 // 1000 + 2

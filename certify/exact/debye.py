@@ -6,7 +6,7 @@ With s = √(ν²+x²), t = ν/s, w = x/s and the polynomials of ``exact.debye_p
     F_n(x) = s − ν log(ν+s) − ½ log s + Σ_{k=1}^{n} D_k(t)/ν^k,      F_n′ = A_n.
 
 Values have at least ``digits`` correct digits, relatively. ν = 0 is outside the domain; functions raise ValueError
-there, and PrecisionError where a value cancels to (almost) zero.
+there, and PrecisionError where a value cancels to (almost) zero. ``ladder_quotient`` and ``ladder_increment`` are at the working precision.
 """
 
 from __future__ import annotations
@@ -15,22 +15,20 @@ from collections.abc import Callable
 
 from flint import arb, arb_poly, fmpq, fmpq_poly
 
-from certify.exact.ball import PrecisionError, demand
-from certify.exact.closed_form import ClosedForm, closed_form
-from certify.exact.debye_polynomials import debye_polynomial, potential_polynomial, ratio_polynomial
+from certify.exact.ball import PrecisionError, demand, hypotenuse
+from certify.exact.closed_form import closed_form
+from certify.exact.debye_polynomials import potential_polynomial, ratio_polynomial
 from certify.exact.domain import decimal_digits, ladder_order, nonnegative, positive
 from certify.exact.number import Number, brief, magnitude
 
 __all__ = [
-    "ClosedForm",
     "PrecisionError",
     "closed_form",
-    "debye_polynomial",
+    "ladder_increment",
     "ladder_potential_difference",
+    "ladder_quotient",
     "ladder_ratio",
     "ladder_ratio_derivative",
-    "potential_polynomial",
-    "ratio_polynomial",
 ]
 
 
@@ -41,7 +39,7 @@ def ladder_ratio(n: int, nu: Number, x: Number, digits: int = 30) -> arb:
     if argument == 0:
         return arb(0)
     return demand(
-        lambda bits: _ratio(rung, order, argument),
+        lambda bits: argument * ladder_quotient(rung, order, argument * argument),
         wanted,
         lambda: f"A_{rung} at nu = {brief(order)}, x = {brief(argument)}",
     )
@@ -66,33 +64,37 @@ def ladder_potential_difference(n: int, nu: Number, a: Number, b: Number, digits
         return arb(0)
     low, high, sign = min(start, end), max(start, end), 1 if start < end else -1
     return demand(
-        lambda bits: sign * _difference(rung, order, low, high),
+        lambda bits: sign * ladder_increment(rung, order, low * low, high * high),
         wanted,
         lambda: f"F_{rung}(b) − F_{rung}(a) at nu = {brief(order)}, a = {brief(start)}, b = {brief(end)}",
         max(0, magnitude(order * order + high * high) - magnitude(high * high - low * low)),
     )
 
 
-def _ratio(n: int, nu: fmpq, x: fmpq) -> arb:
-    s = arb(nu * nu + x * x).sqrt()
+def ladder_quotient(n: int, nu: fmpq, square: fmpq | arb) -> arb:
+    """A_n(x)/x = (1/(1+t) + Σ_{k=1}^{n+1} b_k(t)/ν^k)/s for x² = ``square`` ≥ 0, ν > 0."""
+    s = arb(nu * nu + square).sqrt()
     t = nu / s
-    return x / s * (1 / (1 + t) + _series(ratio_polynomial, n + 1, nu, t))
+    return (1 / (1 + t) + _series(ratio_polynomial, n + 1, nu, t)) / s
+
+
+def ladder_increment(n: int, nu: fmpq, start: fmpq | arb, end: fmpq | arb) -> arb:
+    """F_n(b) − F_n(a) for a² = ``start``, b² = ``end``, ν > 0, 0 ≤ n ≤ 100.
+
+    With Δ = s(b) − s(a) = (b²−a²)/(s(b)+s(a)): Δ − ν·log1p(Δ/(ν+s(a))) − ½ log1p(Δ/s(a)) + Σ (D_k(ν/s(b)) − D_k(ν/s(a)))/ν^k.
+    """
+    s0, s1 = (arb(nu * nu + square).sqrt() for square in (start, end))
+    step = (end - start) / (s0 + s1)
+    series = [_series(potential_polynomial, n, nu, nu / s) for s in (s0, s1)]
+    return step - nu * (step / (nu + s0)).log1p() - (step / s0).log1p() / 2 + (series[1] - series[0])
 
 
 def _slope(n: int, nu: fmpq, x: fmpq) -> arb:
-    s = arb(nu * nu + x * x).sqrt()
+    s = hypotenuse(nu, x)
     t = nu / s
     inner = 1 / (1 + t) + _series(ratio_polynomial, n + 1, nu, t)
     slope = _series(lambda k: ratio_polynomial(k).derivative(), n + 1, nu, t) - 1 / (1 + t) ** 2
     return (t**3 * inner - t**2 * (x / s) ** 2 * slope) / nu
-
-
-def _difference(n: int, nu: fmpq, a: fmpq, b: fmpq) -> arb:
-    """With Δ = s(b) − s(a) = (b²−a²)/(s(b)+s(a)): Δ − ν·log1p(Δ/(ν+s(a))) − ½ log1p(Δ/s(a)) + ΔΣ D_k(t)/ν^k."""
-    low, high = arb(nu * nu + a * a).sqrt(), arb(nu * nu + b * b).sqrt()
-    step = (b * b - a * a) / (low + high)
-    series = [_series(potential_polynomial, n, nu, nu / s) for s in (low, high)]
-    return step - nu * (step / (nu + low)).log1p() - (step / low).log1p() / 2 + (series[1] - series[0])
 
 
 def _series(polynomial: Callable[[int], fmpq_poly], last: int, nu: fmpq, t: arb) -> arb:

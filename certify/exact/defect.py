@@ -22,7 +22,7 @@ from typing import NamedTuple
 from flint import arb, fmpq
 
 from certify.exact import recurrence
-from certify.exact.ball import demand, working_precision
+from certify.exact.ball import demand, hypotenuse, working_precision
 from certify.exact.domain import decimal_digits, positive
 from certify.exact.ladder_constants import RELATIVE
 from certify.exact.number import Number, brief, exact, magnitude
@@ -126,7 +126,7 @@ class Order:
     """Bounds at an order i ≥ 1: of the ratio R_i, of the second ratio V_i and of the product h_i = 1/(I_i K_i)."""
 
     def __init__(self, i: int, x: fmpq) -> None:
-        self.i, self.x, self.s = i, x, arb(i * i + x * x).sqrt()
+        self.i, self.x, self.s = i, x, hypotenuse(fmpq(i), x)
         self.ratio = self._ratio()
         self.second = self._second()
         self.product = Bounds(*(2 * i + x * (R + V) for R, V in zip(self.ratio, self.second, strict=True)))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from flint import arb, arb_poly, fmpq, fmpq_poly, fmpz_poly
 
-from certify.exact.ball import decimal_above, decimal_below, working_precision
+from certify.exact.ball import decimal_above, decimal_below, hypotenuse, working_precision
 from certify.exact.debye_polynomials import ratio_polynomial
 from certify.exact.number import exact
 
@@ -82,7 +82,7 @@ def value_squared(k: int, m: Fraction) -> Fraction:
 
 def term(k: int, nu: fmpq, x: fmpq) -> arb:
     """w b_k(t) at ν and x."""
-    s = arb(nu * nu + x * x).sqrt()
+    s = hypotenuse(nu, x)
     return x / s * arb_poly(ratio_polynomial(k))(nu / s)
 
 

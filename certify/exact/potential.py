@@ -10,7 +10,7 @@ from math import log2
 
 from flint import arb, arb_poly, fmpq
 
-from certify.exact.ball import working_precision
+from certify.exact.ball import hypotenuse, working_precision
 from certify.exact.continued_fraction import lower_quotient, quotient
 from certify.exact.debye_polynomials import debye_polynomial, variation_bound
 from certify.exact.truth import Truth, less
@@ -67,7 +67,7 @@ def by_debye(nu: fmpq, a: fmpq, b: fmpq, bits: int) -> arb:
     """
     shift = max(0, int((_ORDER_PER_BIT * bits - nu).ceil()))
     order = nu + shift
-    big, low, high = arb(order), _hypotenuse(order, a), _hypotenuse(order, b)
+    big, low, high = arb(order), hypotenuse(order, a), hypotenuse(order, b)
     step = arb(b * b - a * a) / (low + high)
     leading = step - big * (step / (big + low)).log1p() - (step / low).log1p() / 2
     corrections = debye_sum(order, high, bits) / debye_sum(order, low, bits)
@@ -119,10 +119,6 @@ def _log2(value: fmpq) -> float:
 
 def _scaled(nu: fmpq, x: fmpq) -> arb:
     return arb(x).bessel_i(arb(nu), scaled=True)
-
-
-def _hypotenuse(nu: fmpq, x: fmpq) -> arb:
-    return arb(nu * nu + x * x).sqrt()
 
 
 def _descent(nu: fmpq, x: fmpq, steps: int, bits: int) -> arb:

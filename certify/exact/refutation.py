@@ -36,8 +36,3 @@ def fails(n: int, excess: Excess, nu_min: Fraction = Fraction(0), derivative: bo
             return None
         prime = "'" if derivative else ""
         return {"nu": str(point[0]), "x": str(point[1]), f"R{prime} - A_{n}{prime}": decimal(error(*point), 20)}
-
-
-def root(nu: fmpq, x: fmpq) -> arb:
-    """s = √(ν² + x²)."""
-    return arb(nu * nu + x * x).sqrt()

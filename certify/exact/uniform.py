@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from flint import arb, fmpq
 from msgspec.structs import replace
 
 from certify.exact.theorem import Chart, Identity, Map, Solution, Statement, Theorem
@@ -77,8 +76,3 @@ def chart(nu_min: Fraction) -> Chart:
 def orders(nu_min: Fraction) -> str:
     """The range of orders in words."""
     return f"nu >= {nu_min}" if nu_min else "nu > 0"
-
-
-def symbols(nu: fmpq, x: fmpq) -> dict[str, arb]:
-    """ν, x and s as balls of the working precision."""
-    return {"nu": arb(nu), "x": arb(x), "s": (arb(nu) ** 2 + arb(x) ** 2).sqrt()}

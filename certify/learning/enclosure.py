@@ -19,7 +19,8 @@ from flint import arb, arb_mat, fmpq
 
 from certify.exact import selector
 from certify.exact.ball import working_precision
-from certify.exact.increment import ladder_increment, ladder_quotient, potential_increment, ratio_quotient, root
+from certify.exact.debye import ladder_increment, ladder_quotient
+from certify.exact.increment import potential_increment, ratio_quotient, root
 from certify.exact.ladder_constants import OSCILLATION
 from certify.exact.number import centre, exact
 from certify.learning.states import BITS, State

@@ -13,10 +13,11 @@ from certify.claims.claim import Claim, claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
 from certify.exact import riccati
+from certify.exact.ball import hypotenuse
 from certify.exact.ladder import SYMBOLS, ladder_chart, ratio_definitions
 from certify.exact.ladder_constants import POINTWISE
 from certify.exact.number import exact
-from certify.exact.refutation import fails, root
+from certify.exact.refutation import fails
 from certify.exact.theorem import Bound, Theorem
 from certify.exact.uniform import orders
 from certify.exact.uniform import theorem as uniform_theorem
@@ -35,7 +36,7 @@ def prove(n: int, id: str, C: Fraction, nu_min: Fraction) -> Verdict:
         id,
         theorem(n, C, nu_min),
         riccati.prove(theorem(n, C, nu_min), ladder_chart(nu_min)),
-        lambda _: fails(n, lambda nu, x, error: abs(error) * root(nu, x) ** (n + 2) - exact(C), nu_min),
+        lambda _: fails(n, lambda nu, x, error: abs(error) * hypotenuse(nu, x) ** (n + 2) - exact(C), nu_min),
         f"|R - A_{n}| < {C}/s^{n + 2}, s = sqrt(nu^2 + x^2), for every {orders(nu_min)}, x > 0",
     )
 

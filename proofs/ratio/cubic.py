@@ -47,8 +47,6 @@ from certify.exact.theorem import (
 from certify.exact.uniform import A_R, RATIO, chart, orders
 from certify.exact.uniform import theorem as uniform_theorem
 
-DIGITS = 60
-
 
 def bound(C: Fraction) -> Bound:
     return Bound(solution="R", candidate="a", radius=f"{C}/nu**3")

@@ -16,7 +16,7 @@ from flint import arb, fmpq
 from certify.claims.claim import claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
-from certify.exact.ball import decimal, working_precision
+from certify.exact.ball import decimal, hypotenuse, working_precision
 from certify.exact.bessel import ratio
 from certify.exact.derivation import Derivation, derive
 from certify.exact.riccati import wall as barrier
@@ -70,7 +70,7 @@ def counterexample(factor: Fraction) -> Mapping[str, str] | None:
 
     def excess(nu: fmpq, x: fmpq) -> arb:
         alpha = nu + fmpq(1, 2)
-        return ratio(nu, x, DIGITS) - fmpq(factor.numerator, factor.denominator) * x / (alpha + arb(x * x + alpha * alpha).sqrt())
+        return ratio(nu, x, DIGITS) - fmpq(factor.numerator, factor.denominator) * x / (alpha + hypotenuse(x, alpha))
 
     with working_precision(4 * DIGITS):
         point = violation(excess, Fraction(1), doublings=8)

@@ -19,11 +19,12 @@ from certify.claims.claim import Claim, claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
 from certify.exact import riccati
+from certify.exact.ball import hypotenuse
 from certify.exact.derivation import Derivation, derive
 from certify.exact.ladder import SYMBOLS, ladder_chart, ratio_definitions
 from certify.exact.number import exact
 from certify.exact.positivity import Gap
-from certify.exact.refutation import fails, root
+from certify.exact.refutation import fails
 from certify.exact.riccati import Side
 from certify.exact.riccati import wall as barrier
 from certify.exact.theorem import Bound, Enclosure, OneSided, Proof, Theorem
@@ -121,8 +122,8 @@ def prove(id: str, shapes: Shapes, C: Fraction, c: Fraction, nu_min: Fraction) -
         theorem(C, c, nu_min),
         prove_shaped(shapes, C, c, nu_min),
         lambda _: (
-            fails(1, lambda nu, x, error: abs(error) * root(nu, x) ** 3 - exact(C), nu_min)
-            or fails(1, lambda nu, x, error: -error * root(nu, x) ** 3 - exact(c), nu_min)
+            fails(1, lambda nu, x, error: abs(error) * hypotenuse(nu, x) ** 3 - exact(C), nu_min)
+            or fails(1, lambda nu, x, error: -error * hypotenuse(nu, x) ** 3 - exact(c), nu_min)
         ),
         f"-{c}/s^3 < R - A_R < {C}/s^3, s = sqrt(nu^2 + x^2), for every {orders(nu_min)}, x > 0",
     )
@@ -172,6 +173,6 @@ def limit(K: Fraction, nu_min: Fraction) -> Verdict:
         "ratio.pointwise.limit",
         limit_theorem(K, nu_min),
         riccati.prove(limit_theorem(K, nu_min), ladder_chart(nu_min)),
-        lambda _: fails(2, lambda nu, x, error: error * root(nu, x) ** 4 - exact(K), nu_min),
+        lambda _: fails(2, lambda nu, x, error: error * hypotenuse(nu, x) ** 4 - exact(K), nu_min),
         f"s^3*(R - A_R) is below a function that tends to -1/8 as x -> oo, for every {orders(nu_min)}",
     )

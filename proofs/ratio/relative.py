@@ -15,8 +15,9 @@ from certify.claims.claim import claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
 from certify.exact import riccati
+from certify.exact.ball import hypotenuse
 from certify.exact.number import exact
-from certify.exact.refutation import fails, root
+from certify.exact.refutation import fails
 from certify.exact.theorem import Bound, Theorem
 from certify.exact.uniform import A_R, chart, orders
 from certify.exact.uniform import theorem as uniform_theorem
@@ -43,6 +44,6 @@ def relative(C: Fraction, nu_min: Fraction) -> Verdict:
         "ratio.relative",
         theorem(C, nu_min),
         riccati.prove(theorem(C, nu_min), chart(nu_min)),
-        lambda _: fails(1, lambda nu, x, error: abs(error) * root(nu, x) ** 4 / x - exact(C), nu_min),
+        lambda _: fails(1, lambda nu, x, error: abs(error) * hypotenuse(nu, x) ** 4 / x - exact(C), nu_min),
         f"|R - A_R| < {C}*x/s^4, s = sqrt(nu^2 + x^2), for every {orders(nu_min)}, x > 0",
     )

@@ -20,7 +20,7 @@ from certify.claims.claim import claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
 from certify.exact import riccati
-from certify.exact.ball import decimal, working_precision
+from certify.exact.ball import decimal, hypotenuse, working_precision
 from certify.exact.bessel import ratio
 from certify.exact.theorem import Chart, Identity, Map, OneSided, Theorem
 from certify.exact.uniform import RATIO_IN_ALPHA
@@ -71,7 +71,7 @@ def counterexample(factor: Fraction) -> Mapping[str, str] | None:
 
     def excess(nu: fmpq, x: fmpq) -> arb:
         beta = nu + 1
-        return fmpq(factor.numerator, factor.denominator) * x / (beta + arb(x * x + beta * beta).sqrt()) - ratio(nu, x, DIGITS)
+        return fmpq(factor.numerator, factor.denominator) * x / (beta + hypotenuse(x, beta)) - ratio(nu, x, DIGITS)
 
     with working_precision(4 * DIGITS):
         point = violation(excess, Fraction(1), doublings=8)

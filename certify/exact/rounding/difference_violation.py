@@ -12,10 +12,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
-from flint import arb
 from numpy.typing import NDArray
 
-from certify.exact.ball import decimal, working_precision
+from certify.exact.ball import decimal, hypotenuse, working_precision
 from certify.exact.debye import ladder_potential_difference
 from certify.exact.difference_program import INPUTS, difference
 from certify.exact.format import FORMATS
@@ -64,8 +63,9 @@ def violation(n: int, nu_min: Fraction, k: Fraction, underflow: tuple[Fraction, 
     found = max((worst(n, nu_min, far=far) for far in (False, True)), key=lambda each: each.ratio)
     value = Measure(n, found.far).computed(np.array([[found.a, found.b, found.nu]], dtype=np.float32))
     with working_precision(400):
-        error = abs(exact(Fraction(float(value[0]))) - ladder_potential_difference(n, found.nu, found.a, found.b, 40))
-        scale = exact(FORM.unit) * (_root(found.b, found.nu) - _root(found.a, found.nu))
+        a, b, nu = map(exact, (found.a, found.b, found.nu))
+        error = abs(exact(Fraction(float(value[0]))) - ladder_potential_difference(n, nu, a, b, 40))
+        scale = exact(FORM.unit) * (hypotenuse(b, nu) - hypotenuse(a, nu))
         effect = exact(FORM.least_normal * (underflow[0] + underflow[1] * found.nu))
         if less(exact(k) * scale + effect, error) is not Truth.YES:
             return None
@@ -131,7 +131,3 @@ def _ordered(points: NDArray, least: np.float32) -> Points:
     found[:, :2].sort(axis=1)
     found[:, 2] = np.maximum(found[:, 2], least)
     return found
-
-
-def _root(x: Fraction, nu: Fraction) -> arb:
-    return arb(exact(x * x + nu * nu)).sqrt()

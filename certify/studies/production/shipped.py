@@ -119,8 +119,8 @@ def uncovered(orders: range) -> list[str]:
 def uncovered_descents() -> list[str]:
     """Where ``vmf.plan`` promises more of descents than claims rounding.descent prove, or may start one at an order that they leave out.
 
-    A search for steps ends by the first N ≥ START at which A_8 is within half of what is allowed at every x: m steps multiply an error E by at
-    most 1/(1 − mE) < 2. At larger orders ν A_8 serves itself. The bound of A_8 falls as the order grows.
+    A search for steps ends by the first N ≥ START at which A_8 is within half of what is allowed at every x: m steps multiply an error E
+    by at most 1/(1 − mE) < 2. At larger orders ν A_8 serves itself. The bound of A_8 falls as the order grows.
     """
     found = []
     for kind, device in (("", "cpu"), (".cuda", "cuda")):
@@ -132,7 +132,7 @@ def uncovered_descents() -> list[str]:
     last = descents.MOST - 1
     for dtype in FORMATS:
         allowed = exact(plan.SHARE * plan.unit(dtype))
-        if plan.START > last or selector.best(descent_program.ORDER, nu=last).square > (allowed / 2) ** 2:
+        if last < plan.START or selector.best(descent_program.ORDER, nu=last).square > (allowed / 2) ** 2:
             found.append(f"rounding.descent holds up to order {descents.MOST}, where A_8 may not suffice in {dtype}")
     return found
 

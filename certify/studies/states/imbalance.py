@@ -15,7 +15,7 @@ import numpy as np
 from flint import arb, arb_mat, fmpq
 
 from certify.exact.ball import working_precision
-from certify.exact.increment import ladder_increment
+from certify.exact.debye import ladder_increment
 from certify.exact.ladder_constants import OSCILLATION
 from certify.exact.number import exact
 from certify.learning.assessment import mean
