@@ -69,6 +69,7 @@ def reference(point: Point) -> arb:
     source="beyond the paper: the method of Section 4 for another Riccati equation",
     theorem=theorem,
     constants={"lower": "1.24", "upper": "0.745"},
+    in_words="B, D and x written out in r = sqrt(alpha) and eta = r*omega",
 )
 def gamma(lower: Fraction, upper: Fraction) -> Verdict:
     wanted = walls(lower, upper)

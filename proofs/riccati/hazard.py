@@ -119,6 +119,7 @@ def scaled(point: Point) -> arb:
     source="Sampford (1953)",
     theorem=convex_theorem,
     constants={"c": "1/2"},
+    in_words="z = x/sqrt(2), sqrt(z**2 + 4) = 1/xi + xi; h'' = h*((2*h - x)*(h - x) - 1)",
 )
 def convex(c: Fraction) -> Verdict:
     return conclude(

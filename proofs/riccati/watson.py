@@ -77,7 +77,7 @@ def reference(point: Point) -> arb:
     source="beyond the paper: the method of Section 4 for another Riccati equation",
     theorem=theorem,
     constants={"lower": "21/20", "upper": "0.49"},
-    in_words="eta -> 0",
+    in_words="eta -> 0; D written out in r and theta",
 )
 def watson(lower: Fraction, upper: Fraction) -> Verdict:
     wanted = walls(lower, upper)
