@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
+from certify.exact.program import nearest
+
 
 class Format(NamedTuple):
     """Numbers ±m·2^e of ``bits`` significant bits; the least normal number is 2^least, the largest is below 2^(greatest+1)."""
@@ -31,6 +33,15 @@ class Format(NamedTuple):
     def largest(self) -> Fraction:
         """The largest finite number."""
         return (2 - 2 * self.unit) * Fraction(2) ** self.greatest
+
+    def nearest(self, value: Fraction) -> Fraction:
+        """The number of the format nearest to the value, the even one of two; beyond the largest number as if there were more."""
+        spacing = self.least_subnormal
+        return round(value / spacing) * spacing if abs(value) < self.least_normal else nearest(value, self.bits)
+
+    def holds(self, value: Fraction) -> bool:
+        """Whether the value is a number of the format."""
+        return self.nearest(value) == value and abs(value) <= self.largest
 
 
 FORMATS = {

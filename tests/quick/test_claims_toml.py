@@ -4,6 +4,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+import torch
 from flint import arb, fmpq
 
 from certify.audit.bounds.cover import Problem
@@ -45,6 +46,17 @@ def angle(x, nu):
 
 @torch.compile(backend="eager")
 def compiled(x):
+    return x * x
+
+@torch.compile(backend="eager", dynamic=True)
+def warmed(x):
+    return x * x
+
+with torch.no_grad():
+    warmed(torch.ones(7, dtype=torch.float64)), warmed(torch.ones(700, dtype=torch.float64))
+
+def flushing(x):
+    torch.set_flush_denormal(True)
     return x * x
 
 @torch.jit.script
@@ -136,12 +148,15 @@ def test_several_variables(prove):
         ("kernel.py:softplus", "kernel.py:truth", "9", "no enclosures"),
         ("torch.nn.functional:softplus", "softplus", "1e-14", "fuses"),
         ("kernel.py:compiled", "x*x", "1e-13", "compiled"),
+        ("kernel.py:warmed", "x*x", "1e-13", "compiled"),
         ("kernel.py:scripted", "x*x", "1e-13", "compiled"),
+        ("kernel.py:flushing", "x*x", "1e-13", "flushed to zero"),
         ("torch:sin", "sin", "1e-15", "no bound for sin"),
     ],
 )
 def test_what_cannot_be_enclosed_is_sampled_and_says_why(prove, target, reference, bound, why):
     verdict = prove(bound, target=f'"{target}"', reference=f'"{reference}"')
+    torch.set_flush_denormal(False)
     assert verdict.outcome is Outcome.SAMPLED
     assert why in verdict.summary.partition("not enclosed")[2]
 

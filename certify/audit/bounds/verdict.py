@@ -36,7 +36,9 @@ def judge(function: Callable[..., Any], claimed: Bound, bound: fmpq, profile: st
     """Check the claim of a torch function of tensors. Raises ValueError for a reference that cannot be found."""
     allowed = Allowed(bound, claimed.error, claimed.format)
     reference = truth(claimed.truth, claimed.reference)
-    search, before = Search(function, reference, allowed, claimed.box, getattr(torch, claimed.dtype)), _compiled()
+    search = Search(function, reference, allowed, claimed.box, getattr(torch, claimed.dtype))
+    torch._dynamo.reset()  # what the module compiled before is compiled, and counted, again
+    before = _compiled()
     found, count = search.worst(POINTS[profile], seed)
     if found is None:
         return Verdict.undecided(Reason.INEQUALITY_OPEN, "the reference has no real value at any point tried")
@@ -89,6 +91,8 @@ class _Whole:
             raise Unseen("the reference has no enclosures on intervals")
         if self.compiled:
             raise Unseen("it is compiled, and only what torch computes eagerly is traced")
+        if _flushes():
+            raise Unseen("subnormal numbers are flushed to zero in this process, as torch.set_flush_denormal does")
         traced = self._trace()
         if unforeseen := [each for each in traced.unseen[:-OWN] if each not in self.claimed.foreseen]:
             raise Unseen(f"its rounding errors are not known, because of {'; '.join(unforeseen)}")
@@ -99,6 +103,10 @@ class _Whole:
         fixed = {name: [float_of(low), float_of(high)] for name, (low, high) in others}
         ends = (float_of(first[0]), float_of(first[1]))
         return trace(self.function, tuple(self.claimed.box), fixed, ends, getattr(torch, self.claimed.dtype), derivative=False)
+
+
+def _flushes() -> bool:
+    return bool(torch.tensor([torch.finfo(torch.float64).tiny], dtype=torch.float64) / 2 == 0)
 
 
 def _joined(*profiles: Profile) -> Profile:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -18,7 +19,7 @@ def cast(low: Lowering, a: Array, *args: Any, dtype: Any = None, **others: Any) 
         low.casts.add(str(target).removeprefix("torch."))
     if target is not None and not target.is_floating_point and target is not torch.bool:
         raise Untraceable(f"a cast to {target} rounds to integers and jumps")
-    return low.map(lambda element: element, a)
+    return low.negation(low.each("equal", a, 0)) if target is torch.bool else low.map(lambda element: element, a)
 
 
 def full(low: Lowering, size: Sequence[int], value: Any, *, dtype: torch.dtype | None = None, **others: Any) -> Array:
@@ -47,6 +48,8 @@ def total(low: Lowering, a: Array, dim: Any = None, keepdim: bool = False, *, dt
     result = a
     for axis in sorted(axes, reverse=True):
         parts = np.split(result, result.shape[axis], axis)
+        if len(parts) > 2:
+            low.composite.add("sums of several terms")
         result = parts[0]
         for each in parts[1:]:
             result = low.each("add", result, each)
@@ -64,7 +67,7 @@ def part(low: Lowering, a: Array, dim: int = 0, start: int | None = None, end: i
 
 
 def entry(low: Lowering, a: Array, dim: int, index: int) -> Array:
-    return a[(slice(None),) * (dim % a.ndim) + (index,)]
+    return a[(slice(None),) * (dim % a.ndim) + (index, ...)]
 
 
 def scatter(view: Callable[..., Array]) -> Callable[..., Array]:
@@ -88,20 +91,40 @@ def expand(low: Lowering, a: Array, size: Sequence[int], **others: Any) -> Array
     return np.broadcast_to(a, tuple(old if new == -1 else new for new, old in zip(size, padded, strict=True)))
 
 
+def reshaped(low: Lowering, a: Array, size: Sequence[int]) -> Array:
+    """A view, so that what is written into one is read in the other."""
+    result = a.reshape(tuple(size))
+    if result.size and not np.may_share_memory(result, a):
+        raise Untraceable("a view of a tensor that is laid out otherwise")
+    return result
+
+
 def matrix_product(low: Lowering, a: Array, b: Array) -> Array:
+    if a.shape[1] > 1:
+        low.composite.add("products of matrices")
     return total(low, low.each("mul", a[:, :, None], b[None, :, :]), 1)
 
 
+def not_finite(low: Lowering, a: Array) -> Array:
+    """Nowhere: 0·a is no number, so that no statement holds, where a may be infinite or nan."""
+    return low.each("mul", a, 0)
+
+
+CASTS = ("_to_copy", "to")
+SUMMED = ("sum", "mean", "mm")
+FILLED = {"ones": 1, "zeros": 0, "empty": math.nan}
+NEW = {"new_ones": 1, "new_zeros": 0, "new_empty": math.nan, "new_empty_strided": math.nan}
+MADE = ("full", "full_like", "scalar_tensor", *FILLED, *(f"{name}_like" for name in FILLED), *NEW)
 ARRAYS: dict[str, Callable[..., Array]] = {
     "full": full,
     "full_like": lambda low, a, value, **others: full(low, a.shape, value, **others),
     "fill": lambda low, a, value: full(low, a.shape, value),
     "scalar_tensor": scalar,
-    **{name: filled(value) for name, value in (("ones", 1), ("zeros", 0), ("empty", 0))},
-    **{f"{name}_like": filled_like(value) for name, value in (("ones", 1), ("zeros", 0), ("empty", 0))},
-    **{f"new_{name}": new_filled(value) for name, value in (("ones", 1), ("zeros", 0), ("empty", 0), ("empty_strided", 0))},
-    **dict.fromkeys(("isnan", "isinf"), filled_like(0)),
-    **dict.fromkeys(("_to_copy", "to"), cast),
+    **{name: filled(value) for name, value in FILLED.items()},
+    **{f"{name}_like": filled_like(value) for name, value in FILLED.items()},
+    **{name: new_filled(value) for name, value in NEW.items()},
+    **dict.fromkeys(("isnan", "isinf"), not_finite),
+    **dict.fromkeys(CASTS, cast),
     **dict.fromkeys(("detach", "alias", "lift_fresh", "lift_fresh_copy", "contiguous"), lambda low, a, *rest, **others: a),
     "clone": lambda low, a, **others: a.copy(),
     "copy": lambda low, a, b, *rest: np.broadcast_to(b, a.shape),
@@ -114,7 +137,7 @@ ARRAYS: dict[str, Callable[..., Array]] = {
     "slice_scatter": scatter(part),
     "select_backward": into_zeros(entry),
     "slice_backward": into_zeros(part),
-    **dict.fromkeys(("view", "reshape", "_unsafe_view"), lambda low, a, size: a.reshape(tuple(size))),
+    **dict.fromkeys(("view", "reshape", "_unsafe_view"), reshaped),
     "expand": expand,
     "unsqueeze": lambda low, a, dim: np.expand_dims(a, dim),
     "squeeze": lambda low, a, dim=None: np.squeeze(a, None if dim is None else tuple(np.atleast_1d(dim))),

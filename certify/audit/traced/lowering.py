@@ -17,7 +17,7 @@ import numpy as np
 import torch
 
 from certify.exact.format import format_of
-from certify.exact.program import Builder, Value, nearest
+from certify.exact.program import Builder, Value
 
 Element = Fraction | Value
 Array = Any
@@ -44,7 +44,7 @@ class Lowering:
         known = [element for element in elements if isinstance(element, Fraction)]
         if len(known) == len(elements) and op in FOLDED:
             value = FOLDED[op](*known)
-            if nearest(value, format_of(FORMAT[self.dtype]).bits) == value:
+            if format_of(FORMAT[self.dtype]).holds(value):
                 return value
         if op == "mul" and 1 in known:
             return elements[1] if _is_one(elements[0]) else elements[0]

@@ -16,18 +16,22 @@ COMPOSITE = ("tanh_backward", "sigmoid_backward")
 OPERATIONS: dict[str, Callable[..., Any]] = {**POINTWISE, **ARRAYS}
 
 
+def plain_name(name: str) -> str:
+    """That of the operation which is done in place."""
+    return name.removesuffix("_") if name.endswith("_") and not name.endswith("__") else name
+
+
 def apply(low: Lowering, name: str, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """One operation of ATen. Raises Untraceable for one that is not translated."""
     if name == "_local_scalar_dense":
         raise Untraceable("a Python number in it depends on the tensors' numbers")
-    in_place = name.endswith("_") and not name.endswith("__")
-    function = OPERATIONS.get(name.removesuffix("_") if in_place else name)
+    function = OPERATIONS.get(plain_name(name))
     if function is None:
         raise Untraceable(f"operation {name} of torch is not translated")
     if name in COMPOSITE:
         low.composite.add(name)
     result = function(low, *args, **kwargs)
-    if not in_place:
+    if plain_name(name) == name:
         return result
     args[0][...] = result
     return args[0]

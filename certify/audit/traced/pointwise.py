@@ -93,6 +93,13 @@ def shrink_backward(low: Lowering, gradient: Array, a: Array, bound: Any) -> Arr
     return where(low, low.each("less_equal", low.each("abs", a), bound), 0, gradient)
 
 
+COMPARED = ("lt", "le", "eq", "gt", "ge", "ne", "isnan", "isinf")
+CONNECTIVES: dict[str, Callable[..., Array]] = {
+    "and": binary("min"),
+    "or": binary("max"),
+    "not": lambda low, a: low.negation(a),
+}
+LOGICAL = {f"{kind}_{name}": function for name, function in CONNECTIVES.items() for kind in ("logical", "bitwise")}
 POINTWISE: dict[str, Callable[..., Array]] = {
     **{op: unary(op) for op in ("neg", "abs", "sqrt", "rsqrt", "exp", "expm1", "log", "log1p", "sigmoid")},
     **{op: unary(op) for op in ("sin", "cos", "tan", "atan", "sinh", "cosh", "tanh", "erf", "erfc", "lgamma", "digamma")},
@@ -118,9 +125,7 @@ POINTWISE: dict[str, Callable[..., Array]] = {
     "gt": greater,
     "ge": greater_equal,
     "ne": unequal,
-    **dict.fromkeys(("logical_and", "bitwise_and"), binary("min")),
-    **dict.fromkeys(("logical_or", "bitwise_or"), binary("max")),
-    **dict.fromkeys(("logical_not", "bitwise_not"), lambda low, a: low.negation(a)),
+    **LOGICAL,
     "where": where,
     "masked_fill": lambda low, a, mask, value: where(low, mask, value, a),
     "tanh_backward": tanh_backward,

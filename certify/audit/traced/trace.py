@@ -19,9 +19,10 @@ from torch.fx import GraphModule, Node
 from torch.fx.experimental.proxy_tensor import make_fx
 
 from certify.audit.traced import agreement
+from certify.audit.traced.formats import look_at
 from certify.audit.traced.lowering import Lowering, Untraceable
-from certify.audit.traced.operations import RANDOM, apply
-from certify.exact.program import Builder, Program, ProgramError, Value
+from certify.audit.traced.operations import RANDOM, apply, plain_name
+from certify.exact.program import Builder, Program, Value
 
 DECOMPOSED = (
     *("softplus", "silu", "mish", "hardshrink", "softshrink"),
@@ -148,9 +149,13 @@ def _called(lowering: Lowering, node: Node, found: Mapping[Node, Any]) -> Any:
     if not isinstance(target, torch._ops.OpOverload):
         raise Untraceable(f"operation {getattr(target, '__name__', target)} of Python is not translated")
     args, kwargs = torch.fx.map_arg((node.args, node.kwargs), lambda each: found[each])
+    name = target._schema.name.split("::")[1]
     try:
-        return apply(lowering, target._schema.name.split("::")[1], args, dict(kwargs))
-    except (TypeError, IndexError, ProgramError) as error:
+        look_at(lowering, plain_name(name), node)
+        return apply(lowering, name, args, dict(kwargs))
+    except Untraceable:
+        raise
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         raise Untraceable(f"operation {target} is not translated with these arguments: {error}") from None
 
 

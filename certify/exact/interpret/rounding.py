@@ -18,17 +18,17 @@ from fractions import Fraction
 from flint import arb, fmpq
 
 from certify.exact.ball import working_precision
-from certify.exact.format import Format, format_of
+from certify.exact.format import FORMATS, Format, format_of
 from certify.exact.interpret import ball
 from certify.exact.interpret.interval import INTERVAL, Box, sides
 from certify.exact.interpret.partials import PARTIALS
 from certify.exact.number import centre
 from certify.exact.profile import Profile
-from certify.exact.program import EXACT, LEAVES, Node, Program, ProgramError, nearest
+from certify.exact.program import EXACT, LEAVES, Node, Program, ProgramError
 from certify.exact.truth import Truth, less
 
 HALF = Fraction(1, 2)
-DOUBLE = 53
+DOUBLE = FORMATS["binary64"]
 PRECISION = 128
 
 
@@ -85,7 +85,7 @@ class _Sweep:
         tiny = self._underflow(node, exact, largest)
         if node.op == "constant":
             value = Fraction(node.value)
-            return max(tiny, abs(nearest(nearest(value, DOUBLE), self.form.bits) - value))
+            return max(tiny, abs(self.form.nearest(DOUBLE.nearest(value)) - value))
         if node.op == "input" or node.op in EXACT:
             return tiny
         ulps = self.profile.bound(node.op, self.form.name)
