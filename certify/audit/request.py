@@ -60,7 +60,7 @@ def request(
         raise ValueError(f"bound {bound!r}: a finite relative error, 0 or larger, is accepted")
     module = isinstance(fn, torch.nn.Module)
     target = type(fn).__name__ if module else getattr(fn, "__qualname__", type(fn).__name__)
-    truth, given = reference(named), _inputs(inputs)
+    truth, given = None if named is None else reference(named), _inputs(inputs)
     if needed := missing(fn, 1 if given is None else len(given)):
         raise ValueError(f"{target} needs more arguments than given: {', '.join(needed)}")
     return Request(target, copy.deepcopy(fn) if module else fn, domain, given, truth, dtype, order, declared, bound, field)

@@ -7,7 +7,7 @@ from typing import Any
 import mpmath
 from mpmath import mp
 
-from certify.audit.reference import DIGITS, Reference
+from certify.audit.reference import DIGITS, Reference, real
 
 STEP = mpmath.mpf(2) ** -27  # differences of an error of STEP⁴, and noise that thirty digits keep below STEP
 AGREEMENT = mpmath.mpf(10) ** -6  # of slopes whose differences are of the order of a step's square
@@ -28,7 +28,7 @@ def derivatives(truth: Reference, x: float, orders: int) -> list[Any] | None:
 def _differences(truth: Reference, x: float, h: Any, orders: int, digits: int) -> list[Any] | None:
     """By a step h or, where the slopes at x are not one with it, a shorter one with which they come together as they should."""
     with mp.workdps(digits):
-        at, centre = mp.mpf(x), _real(truth, mp.mpf(x))
+        at, centre = mp.mpf(x), real(truth, mp.mpf(x))
         if centre is None:
             return None
         around = _around(truth, at, h)
@@ -51,7 +51,7 @@ def _differences(truth: Reference, x: float, h: Any, orders: int, digits: int) -
 
 
 def _around(truth: Reference, at: Any, h: Any) -> list[Any]:
-    return [_real(truth, at + k * h) for k in (-2, -1, 1, 2)]
+    return [real(truth, at + k * h) for k in (-2, -1, 1, 2)]
 
 
 def _slopes(h: Any, centre: Any, a: Any, b: Any, c: Any, d: Any) -> tuple[Any, Any, Any]:
@@ -65,20 +65,8 @@ def _apart(slopes: tuple[Any, ...]) -> Any:
 
 def _one_sided(truth: Reference, at: Any, h: Any, centre: Any, orders: int) -> list[Any] | None:
     for sign in (1, -1):
-        b, c, d = (_real(truth, at + sign * k * h) for k in (1, 2, 3))
+        b, c, d = (real(truth, at + sign * k * h) for k in (1, 2, 3))
         if b is not None and c is not None and d is not None:
             first = sign * (-11 * centre + 18 * b - 9 * c + 2 * d) / (6 * h)
             return [centre, first, (2 * centre - 5 * b + 4 * c - d) / (h * h), mp.mpf(0)][: orders + 2]
     return None
-
-
-def _real(truth: Reference, x: Any) -> Any:
-    try:
-        value = mp.mpmathify(truth(x))
-    except Exception:
-        return None
-    if isinstance(value, mpmath.mpc):
-        if value.imag != 0:
-            return None
-        value = value.real
-    return value if mp.isfinite(value) else None

@@ -23,7 +23,10 @@ def resolve(text: str, arguments: Sequence[str] = ()) -> Callable[..., Any]:
     home, separator, path = text.rpartition(":")
     if not separator or not home or not path:
         raise ValueError(f"target {text!r}: use module:function or file.py:Class.apply")
-    found: Any = _module(home)
+    try:
+        found: Any = imported(home)
+    except ValueError as error:
+        raise ValueError(f"target: {error}") from None
     for name in path.split("."):
         if not hasattr(found, name):
             raise ValueError(f"target {text!r}: {home} has no {path}")
@@ -31,28 +34,29 @@ def resolve(text: str, arguments: Sequence[str] = ()) -> Callable[..., Any]:
     return _bound(text, found, dict(map(_argument, arguments)))
 
 
-def _module(home: str) -> Any:
+def imported(home: str) -> Any:
+    """The module, or the file run as one. Raises ValueError, one line, for whatever happens then."""
+    file = Path(home) if home.endswith(".py") else None
+    if file is not None and not file.is_file():
+        raise ValueError(f"there is no file {home!r}")
     try:
-        if not home.endswith(".py"):
-            return import_module(home)
-        file = Path(home)
-        if not file.is_file():
-            raise ValueError(f"target: there is no file {home!r}")
-        spec = spec_from_file_location(file.stem, file)
-        if spec is None or spec.loader is None:
-            raise ValueError(f"target: {home!r} cannot be imported")
-        module = module_from_spec(spec)
-        sys.modules.setdefault(spec.name, module)
-        sys.path.insert(0, str(file.parent.resolve()))
-        try:
-            spec.loader.exec_module(module)
-        finally:
-            sys.path.pop(0)
-        return module
-    except ValueError:
-        raise
-    except BaseException as error:
-        raise ValueError(f"target: {home} cannot be imported: {one_line(error)}") from None
+        return import_module(home) if file is None else _run(file)
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"{home} cannot be imported: {one_line(error)}") from None
+
+
+def _run(file: Path) -> Any:
+    spec = spec_from_file_location(file.stem, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules.setdefault(spec.name, module)
+    sys.path.insert(0, str(file.parent.resolve()))
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        sys.path.pop(0)
+    return module
 
 
 def _argument(text: str) -> tuple[str, Any]:
@@ -61,7 +65,7 @@ def _argument(text: str) -> tuple[str, Any]:
         raise ValueError(f"argument {text!r}: use name=value")
     try:
         return name, ast.literal_eval(value)
-    except (ValueError, SyntaxError):
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):  # it is no literal of Python's
         return name, {"true": True, "false": False, "none": None}.get(value.lower(), value)
 
 

@@ -28,7 +28,7 @@ PATIENCE = 2.0  # seconds until progress is shown
     "--shape", "shapes", multiple=True, metavar="AxBx…", help="Shape of an example input, for functions that are not elementwise."
 )
 @click.option("--field", is_flag=True, help="The output is claimed to be a gradient: is it that of any function? Needs --shape.")
-@click.option("--reference", metavar="NAME", help="The truth: erf, 'besseli(0, x)', arb.lgamma, module:function(63, x).")
+@click.option("--reference", metavar="NAME", help="The truth: erf, 'besseli(0, x)', arb.lgamma, module:function(63, x), file.py:function.")
 @click.option("--dtype", multiple=True, help="float64, float32, bfloat16 or float16.  [default: float64 and float32]")
 @click.option("--order", type=click.IntRange(1, 2), default=1, show_default=True, help="2 audits the derivative of the derivative.")
 @click.option("--declared", metavar="NAME", help="The surrogate that the author intends: straight-through, pathwise, subgradient, …")

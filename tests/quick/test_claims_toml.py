@@ -35,6 +35,9 @@ def cubic(x):
 def beyond(x):
     return torch.where(x > 9, torch.sin(x), x * x)
 
+def nothing(x):
+    return x * 0
+
 def half(x):
     return 0.5 + torch.round(x) / 4
 
@@ -146,6 +149,7 @@ def test_several_variables(prove):
         ("kernel.py:half", "x/4 + 1/2", "1/7", "round"),
         ("kernel.py:softplus", "arb.exp", "1e4", "no enclosures"),
         ("kernel.py:softplus", "kernel.py:truth", "9", "no enclosures"),
+        ("kernel.py:softplus", "zeta(exp(exp(exp(x))))", "1e30", "no enclosures"),
         ("torch.nn.functional:softplus", "softplus", "1e-14", "fuses"),
         ("kernel.py:compiled", "x*x", "1e-13", "compiled"),
         ("kernel.py:warmed", "x*x", "1e-13", "compiled"),
@@ -159,6 +163,21 @@ def test_what_cannot_be_enclosed_is_sampled_and_says_why(prove, target, referenc
     torch.set_flush_denormal(False)
     assert verdict.outcome is Outcome.SAMPLED
     assert why in verdict.summary.partition("not enclosed")[2]
+
+
+def test_where_the_reference_has_no_value_nothing_is_compared(prove):
+    """At 0, an end of the domain, 1/x has none."""
+    assert prove("1e330", reference='"besselj(0, x)/x"', domain="{ x = [0, 1] }").outcome is Outcome.SAMPLED
+
+
+@pytest.mark.parametrize("error", ["absolute", "relative", "ulp"])
+@pytest.mark.parametrize("further", ["", " + 0*zeta(x)"])
+def test_references_far_beyond_the_format(prove, error, further):
+    """e^(e^x) has millions of digits there, and 1/e^(e^x) is zero to as many places."""
+    keys = {"domain": "{ x = [20, 30] }", "error": f'"{error}"'}
+    assert prove("0.5", **keys, reference=f'"exp(exp(x)){further}"').reason is Reason.INEQUALITY_OPEN
+    assert prove("0.5", **keys, reference=f'"exp(-exp(x)){further}"').outcome is Outcome.REFUTED
+    assert prove("0.5", **keys, reference='"exp(-exp(x))"', target='"kernel.py:nothing"').outcome is not Outcome.REFUTED
 
 
 def test_operations_beyond_the_domain_need_no_bound(prove):
@@ -253,6 +272,9 @@ def test_what_is_no_formula(text):
         ({"reference": '"nan"'}, "reference 'nan(x)': neither mpmath"),
         ({"reference": '"x - inf"'}, "inf stands for no number"),
         ({"reference": '"besselk"'}, "gives no number"),
+        ({"reference": '"x**9**9**9 + zeta(x)"'}, "beyond 2^"),
+        ({"reference": f'"{"-" * 1900}x"'}, "RecursionError"),
+        ({"reference": f'"{"x+" * 5000}x"'}, "at most 2000 characters"),
         ({"bound": "inf"}, "constant bound: 'inf' is not a number"),
         ({"domain": "{ x = [nan, 1] }"}, "key 'domain': x"),
         ({"domain": "{ x = [1] }"}, "for the key 'domain"),

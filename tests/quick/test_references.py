@@ -5,10 +5,13 @@ import torch
 from mpmath import mp
 
 from certify.audit.auditor import audit
+from certify.audit.bounds.formula import FUNCTIONS, formula
 from certify.audit.outcome import Fidelity
 from certify.audit.reference import Unnamed, reference
 from certify.audit.slopes import derivatives
 from certify.cli import main
+from certify.exact.ball import working_precision
+from certify.exact.interpret import ball
 
 
 @pytest.mark.parametrize(
@@ -21,6 +24,9 @@ from certify.cli import main
         ("besseli(1, x)/besseli(0, x)", lambda x: mp.besseli(1, x) / mp.besseli(0, x)),
         ("gamma_hazard(3, x)", lambda x: x**2 * mp.exp(-x) / mp.gammainc(3, x)),
         ("1/3 + 0*x", lambda x: mp.mpf(1) / 3),
+        ("(-1)/(-3) + 0*x", lambda x: mp.mpf(1) / 3),
+        ("max(abs(-x), 1)", lambda x: max(x, 1)),
+        ("log(1 + exp(exp(x)**9))", lambda x: mp.log1p(mp.exp(mp.exp(9 * x)))),
     ],
 )
 def test_what_is_accepted(text, value):
@@ -48,11 +54,49 @@ def test_what_is_accepted(text, value):
         ("exp(" * 3000 + "x" + ")" * 3000, "an expression in x"),
         ("\0", "an expression in x"),
         ("", "an expression in x"),
+        ("+".join(["x"] * 2000), "at most 2000 characters"),
+        ("-" * 1900 + "x", "RecursionError"),
+        ("x**9**9**9", "beyond 2"),
+        ("exp(exp(exp(exp(exp(x)))))", "beyond 2"),
+        ("besseli(0, 10**10**10*x)", "beyond 2"),
+        ("exp(x)(x)", "gives no number"),
+        ("certify.audit.slopes:STEP", "not a function"),
+        ("certify.audit.slopes:nothing", "nothing"),
+        ("nowhere.py:f", "there is no file 'nowhere.py'"),
+        ("nowhere.at.all:f", "cannot be imported"),
+        ("math:sqrt + 1", "file.py:function"),
     ],
 )
-def test_what_is_refused(text, words):
-    with pytest.raises(Unnamed, match=words):
+def test_what_is_refused_in_one_line(text, words):
+    with pytest.raises(Unnamed, match=words) as refused:
         reference(text)
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 700
+
+
+def test_every_formula_is_a_reference_too():
+    """What claims in TOML enclose, the auditor evaluates, under the same names."""
+    values = {"besseli": "besseli(0, x)", "max": "max(x, 1)", "min": "min(x, 1)"}
+    for name in FUNCTIONS:
+        program = formula(values.get(name, f"{name}(x)"), ("x",))
+        with mp.workdps(50), working_precision(200):
+            value, (enclosed,) = reference(values.get(name, name))(mp.mpf("0.75")), ball.evaluate(program, {"x": "3/4"})
+            assert abs(value - mp.mpf(enclosed.mid().str(45, radius=False))) < mp.mpf(10) ** -40
+
+
+def test_a_function_of_a_file_is_given_exact_numbers(tmp_path, capsys):
+    file = tmp_path / "truth.py"
+    file.write_text("def square(n, x):\n    return n * x * x\n\ndef half(x):\n    return x / 2\n")
+    assert reference(f"{file}:square(3, x)")(mp.mpf("0.5")) == mp.mpf("0.75")
+    assert main(["audit", "torch:square", "--dtype", "float64", "--domain", "-1", "1", "-q", "--reference", f"{file}:square(1, x)"]) == 0
+    assert main(["audit", "torch:square", "--dtype", "float64", "--domain", "-1", "1", "-q", "--reference", f"{file}:half"]) == 1
+    assert "fidelity outside" in capsys.readouterr().out
+
+
+def test_beyond_reach_there_is_no_value_and_elsewhere_there_is():
+    tower = reference("exp(exp(exp(x)))")
+    assert derivatives(tower, 1.0, 1) is not None
+    assert derivatives(tower, 1e5, 1) is None
 
 
 def test_a_large_power_is_a_number_of_a_few_digits():

@@ -11,6 +11,7 @@ from flint import arb, fmpq
 from certify.exact.format import Format
 from certify.exact.interpret.rounding import unit_in_last_place
 from certify.exact.number import centre
+from certify.exact.truth import Truth, less
 
 Kind = Literal["absolute", "relative", "ulp"]
 
@@ -37,6 +38,9 @@ class Allowed:
                 return arb(self.bound)
             case "relative":
                 return self.bound * size
+        least = fmpq(self.form.least_subnormal.numerator, self.form.least_subnormal.denominator)
+        if less(size, least) is Truth.YES:
+            return arb(self.bound * least)
         exact = centre(size)
         unit = unit_in_last_place(Fraction(int(exact.p), int(exact.q)), self.form)
         return arb(self.bound * fmpq(unit.numerator, unit.denominator))

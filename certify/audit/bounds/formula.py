@@ -10,6 +10,7 @@ import ast
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from certify.claims.text import clipped, one_line
 from certify.exact.number import exact
 from certify.exact.program import Builder, Program, Value
 
@@ -26,7 +27,12 @@ def formula(text: str, variables: Sequence[str]) -> Program:
     tree = _parsed(f"{text}({variables[0]})" if text in FUNCTIONS and len(variables) == 1 else text)
     builder = Builder()
     names = dict(zip(variables, builder.inputs(*variables), strict=True))
-    result = _Reader(builder, names, text).read(tree)
+    try:
+        result = _Reader(builder, names, text).read(tree)
+    except NoFormula:
+        raise
+    except (ValueError, RecursionError) as error:  # a number of too many digits, too deep a nesting
+        raise NoFormula(f"{clipped(text)!r} has no enclosure: {one_line(error)}") from None
     return builder.program(result if isinstance(result, Value) else builder.constant(result)).canonical()
 
 
@@ -34,7 +40,7 @@ def _parsed(text: str) -> ast.expr:
     try:
         return ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise NoFormula(f"{text!r} is no expression") from None
+        raise NoFormula(f"{clipped(text)!r} is no expression") from None
 
 
 class _Reader:

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
 
-import mpmath
 from flint import arb, fmpq
 from mpmath import mp
 
 from certify.audit import reference as named
-from certify.audit.target import resolve
 from certify.exact.ball import working_precision
 from certify.exact.interpret import ball
-from certify.exact.number import exact
 from certify.exact.program import Program
+from certify.exact.truth import Truth as Answer
+from certify.exact.truth import less
 
 BITS = 256
+REACH = 1 << 19
 Point = Mapping[str, fmpq]
 
 
 @dataclass(frozen=True)
 class Truth:
-    """``at`` encloses the reference at a point, not finite where it has no real value; ``rigorous`` says whether nothing is rounded."""
+    """``at`` encloses the reference at a point, not finite where it has no real value, or one beyond ±2^REACH.
+
+    ``rigorous`` says whether nothing is rounded.
+    """
 
     at: Callable[[Point], arb]
     rigorous: bool
@@ -33,13 +34,17 @@ class Truth:
 def truth(program: Program | None, text: str) -> Truth:
     """The reference. Raises ValueError for a text that names none."""
     if program is not None:
-        return Truth(lambda point: _of_program(program, point), True)
-    if text.partition(":")[0].endswith(".py"):
-        function = resolve(text)
-        return Truth(lambda point: _number(function(_fraction(point["x"]))), False)
+        return Truth(lambda point: _moderate(_of_program(program, point)), True)
     function = named.reference(text)
-    assert function is not None
-    return Truth(lambda point: _of_mpmath(function, point["x"]), False)
+    return Truth(lambda point: _moderate(_of_mpmath(function, point["x"])), False)
+
+
+def _moderate(value: arb) -> arb:
+    """An enclosure whose exponents can be written down: of what is within ±2^−REACH, that interval."""
+    if less(abs(value), arb((1, REACH))) is not Answer.YES:
+        return arb.nan()
+    tiny = arb((1, -REACH))
+    return arb(0, tiny) if not value.is_zero() and less(abs(value), tiny) is Answer.YES else value
 
 
 def _of_program(program: Program, point: Point) -> arb:
@@ -49,25 +54,9 @@ def _of_program(program: Program, point: Point) -> arb:
 
 def _of_mpmath(function: named.Reference, x: fmpq) -> arb:
     with mp.workdps(named.DIGITS):
-        value = function(mp.mpf(int(x.p)) / int(x.q))
-        return _number(value)
-
-
-def _number(value: Any) -> arb:
-    """A ball as it is, anything else as mpmath reads it; nan for what is no real number."""
-    if isinstance(value, arb):
-        return value
-    if isinstance(value, Fraction | int | fmpq):
-        return arb(exact(value))
-    real = mp.mpmathify(value)
-    if isinstance(real, mpmath.mpc):
-        real = real.real if real.imag == 0 else mp.nan
-    if not mp.isfinite(real):
+        value = named.real(function, mp.mpf(int(x.p)) / int(x.q))
+    if value is None:
         return arb.nan()
-    sign, mantissa, exponent, _ = real._mpf_
+    sign, mantissa, exponent, _ = value._mpf_
     with working_precision(BITS):
         return arb((-mantissa if sign else mantissa, exponent))
-
-
-def _fraction(x: fmpq) -> Fraction:
-    return Fraction(int(x.p), int(x.q))
