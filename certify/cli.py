@@ -33,6 +33,7 @@ from certify.commands.state import state
 from certify.commands.table import table
 from certify.commands.tolerance import tolerance
 from certify.commands.train import train
+from certify.exact.errors import NotAccepted
 
 LONGEST = 500  # characters of a message
 
@@ -87,6 +88,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return end.exit_code
     except BadInput as error:
         return _fail(str(error), error.exit)
+    except NotAccepted as error:
+        return _fail(str(error), Exit.BAD_INPUT)
     except click.ClickException as error:
         return _fail(error.format_message(), Exit.BAD_INPUT)
     except (KeyboardInterrupt, click.Abort):

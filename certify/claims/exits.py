@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from certify.exact.errors import NotAccepted
+
 
 class Exit(IntEnum):
     """Exit codes of every command."""
@@ -17,7 +19,7 @@ class Exit(IntEnum):
     UNDECIDED = 6  # nothing refuted, but something undecided; or nothing but "not run"
 
 
-class BadInput(ValueError):
+class BadInput(NotAccepted):
     """A request that cannot be served; the one-line message says what was wrong and what is accepted."""
 
     exit = Exit.BAD_INPUT

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from certify.claims.exits import BadInput, Exit
+from certify.claims.exits import Exit
 from certify.commands.options import Command, emit, formats, output_file, verbose
 
 
@@ -28,9 +28,5 @@ def enclose(format: str, output_file: str | None, **question: Any) -> Exit:
     from certify.exact.enclose import enclose
     from certify.report.enclosures import render_enclosures
 
-    try:
-        enclosures = enclose(**question)
-    except ValueError as error:
-        raise BadInput(str(error)) from None
-    emit(render_enclosures(enclosures, format), output_file)
+    emit(render_enclosures(enclose(**question), format), output_file)
     return Exit.HOLDS

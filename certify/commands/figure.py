@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from certify.claims.exits import BadInput, Exit
+from certify.claims.exits import Exit
 from certify.commands.options import Command, emit, verbose
 
 if TYPE_CHECKING:
@@ -38,15 +38,12 @@ def figure(ids: Sequence[str], bench: tuple[str, ...], files: tuple[str, ...], f
     from certify.studies.figures.catalogue import RECORDED, build, identifier
     from certify.studies.timings.record import records
 
-    try:
-        with Stderr().status("figures"):
-            wanted = dict.fromkeys(map(identifier, ids))
-            folder = make_folder(output_dir)
-            recorded = records(bench) if bench or set(RECORDED) & set(wanted) else []
-            figures = [build(id, recorded, files) for id in wanted]
-            drawn = [render_figure(figure, formats or NAMES[:1]) for figure in figures]
-    except ValueError as error:
-        raise BadInput(str(error)) from None
+    with Stderr().status("figures"):
+        wanted = dict.fromkeys(map(identifier, ids))
+        folder = make_folder(output_dir)
+        recorded = records(bench) if bench or set(RECORDED) & set(wanted) else []
+        figures = [build(id, recorded, files) for id in wanted]
+        drawn = [render_figure(figure, formats or NAMES[:1]) for figure in figures]
     for name, content in (item for entry in drawn for item in entry.items()):
         write_atomically(folder / name, content)
         emit(f"{folder / name}\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from certify.claims.exits import BadInput, Exit
+from certify.claims.exits import Exit
 from certify.commands.options import Command, emit, formats, output_file, verbose
 
 
@@ -27,11 +27,8 @@ def state(file: str, n: int, samples: int | None, cap: str | None, format: str, 
     from certify.learning.files import load
     from certify.report.learning import render_assessment
 
-    try:
-        found = load(file, cap)
-        with Stderr().status("state"):
-            assessment = assess(found if samples is None else found.first(samples), n)
-    except ValueError as error:
-        raise BadInput(str(error)) from None
+    found = load(file, cap)
+    with Stderr().status("state"):
+        assessment = assess(found if samples is None else found.first(samples), n)
     emit(render_assessment(assessment, format), output_file)
     return {Truth.YES: Exit.HOLDS, Truth.NO: Exit.REFUTED, Truth.UNKNOWN: Exit.UNDECIDED}[assessment.holds]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from certify.claims.exits import BadInput, Exit
+from certify.claims.exits import Exit
 from certify.commands.options import Command, emit, formats, output_file, verbose
 
 
@@ -41,15 +41,12 @@ def table(
     from certify.studies.timings.record import records
 
     file = None if printed is None else Path(printed)
-    try:
-        with Stderr().status("tables"):
-            numbers = dict.fromkeys(map(number, ids))
-            from certify.report.every_table import render_all
+    with Stderr().status("tables"):
+        numbers = dict.fromkeys(map(number, ids))
+        from certify.report.every_table import render_all
 
-            recorded = records(bench) if bench or set(MEASURED) & set(numbers) else []
-            options = {"digits": digits, "search": not no_search, "printed": file, "records": recorded, "files": files}
-            tables = [build(id, **options) for id in numbers]
-    except ValueError as error:
-        raise BadInput(str(error)) from None
+        recorded = records(bench) if bench or set(MEASURED) & set(numbers) else []
+        options = {"digits": digits, "search": not no_search, "printed": file, "records": recorded, "files": files}
+        tables = [build(id, **options) for id in numbers]
     emit(render_all(tables, format), output_file)
     return Exit.REFUTED if any(table.contradicts for table in tables) else Exit.HOLDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from certify.claims.exits import BadInput, Exit
+from certify.claims.exits import Exit
 from certify.commands.options import Command, emit, formats, output_file, verbose
 
 
@@ -30,12 +30,9 @@ def tolerance(
     from certify.learning.tolerances import tolerance as find
     from certify.report.learning import render_tolerance
 
-    try:
-        found = load(file, cap)
-        found = found if samples is None else found.first(samples)
-        with Stderr().status("tolerance"):
-            result, pairing = find(found, loss, gradient), at_state(found)
-    except ValueError as error:
-        raise BadInput(str(error)) from None
+    found = load(file, cap)
+    found = found if samples is None else found.first(samples)
+    with Stderr().status("tolerance"):
+        result, pairing = find(found, loss, gradient), at_state(found)
     emit(render_tolerance(found, result, pairing, format), output_file)
     return Exit.HOLDS if any(choice.n is not None for choice in result.choices) else Exit.REFUTED

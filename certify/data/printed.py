@@ -9,6 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from certify.claims.exits import BadInput
 from certify.claims.files import read
 from certify.claims.text import line
 
@@ -29,7 +30,7 @@ class Printed:
             return line(str(row[at]))
         except (KeyError, ValueError, IndexError, TypeError, AttributeError):
             place = f"table {table}, row {key}, column {column}"
-            raise ValueError(f"{self.origin} has no single value for {place}") from None
+            raise BadInput(f"{self.origin} has no single value for {place}") from None
 
 
 def load(path: Path | None = None) -> Printed:
@@ -41,7 +42,7 @@ def load(path: Path | None = None) -> Printed:
     try:
         tables = json.loads(content.decode())
     except (ValueError, RecursionError):
-        raise ValueError(f"{path} is not a JSON file") from None
+        raise BadInput(f"{path} is not a JSON file") from None
     if not isinstance(tables, dict):
-        raise ValueError(f"{path} is not a JSON object with tables by name")
+        raise BadInput(f"{path} is not a JSON object with tables by name")
     return Printed(tables, str(path or "the package's data"))

@@ -7,13 +7,14 @@ from types import TracebackType
 
 from flint import arb, ctx, fmpq, fmpz
 
+from certify.exact.errors import NotAccepted
 from certify.exact.number import Number, exact, magnitude, pairs
 
 _GUARD_BITS = (20, 100, 400, 1600, 6400, 25600)
 _PRINTABLE = 10**6
 
 
-class PrecisionError(ValueError):
+class PrecisionError(NotAccepted):
     """The accuracy asked for was not reached; the message names the quantity and the digits."""
 
 
@@ -99,7 +100,7 @@ def _ends(value: arb) -> tuple[fmpq, fmpq]:
     """The end points of a finite ball, exactly."""
     mid, rad = pairs(value)
     if max(abs(mid[1]), abs(rad[1])) > _PRINTABLE:
-        raise ValueError(f"a ball with a binary exponent beyond ±{_PRINTABLE} is not written in decimals")
+        raise NotAccepted(f"a ball with a binary exponent beyond ±{_PRINTABLE} is not written in decimals")
     centre, radius = (fmpq(mantissa) * fmpq(2) ** exponent for mantissa, exponent in (mid, rad))
     return centre - radius, centre + radius
 

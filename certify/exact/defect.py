@@ -24,6 +24,7 @@ from flint import arb, fmpq
 from certify.exact import recurrence
 from certify.exact.ball import demand, hypotenuse, working_precision
 from certify.exact.domain import decimal_digits, positive
+from certify.exact.errors import NotAccepted
 from certify.exact.ladder_constants import RELATIVE
 from certify.exact.number import Number, brief, exact, magnitude
 from certify.exact.truth import Truth, less
@@ -64,7 +65,7 @@ def clip_start(nu: Number, start: Number, digits: int = 30) -> arb:
     """
     order, first = _whole(nu, start)
     if (first - order) % 2 == 0:
-        raise ValueError(f"M - nu = {first - order}: R̃ reaches 1 for odd M - nu only")
+        raise NotAccepted(f"M - nu = {first - order}: R̃ reaches 1 for odd M - nu only")
     ends = fmpq(2 * (order + 1)), fmpq((first + 1) ** 2 - order**2, 2)  # claim concentration.crossing
     return demand(
         lambda bits: _bisect(order, first, *ends, bits),
@@ -76,9 +77,9 @@ def clip_start(nu: Number, start: Number, digits: int = 30) -> arb:
 def _whole(nu: Number, start: Number) -> tuple[int, int]:
     order, first = exact(nu), exact(start)
     if order.q != 1 or order < 1:
-        raise ValueError(f"nu = {brief(order)}: whole nu >= 1 is accepted")
+        raise NotAccepted(f"nu = {brief(order)}: whole nu >= 1 is accepted")
     if first.q != 1 or first < order:
-        raise ValueError(f"M = {brief(first)}: whole M >= nu is accepted (nu = {brief(order)})")
+        raise NotAccepted(f"M = {brief(first)}: whole M >= nu is accepted (nu = {brief(order)})")
     return int(order), int(first)
 
 

@@ -6,6 +6,7 @@ from operator import index
 
 from flint import fmpq
 
+from certify.exact.errors import NotAccepted
 from certify.exact.number import Number, brief, exact
 
 DIGITS = range(15, 1001)
@@ -16,7 +17,7 @@ def nonnegative(name: str, value: Number) -> fmpq:
     """``value`` as an exact number ≥ 0. Raises ValueError."""
     number = exact(value)
     if number.p < 0:
-        raise ValueError(f"{name} = {brief(number)}: {name} ≥ 0 is accepted")
+        raise NotAccepted(f"{name} = {brief(number)}: {name} ≥ 0 is accepted")
     return number
 
 
@@ -24,7 +25,7 @@ def positive(name: str, value: Number) -> fmpq:
     """``value`` as an exact number > 0. Raises ValueError."""
     number = exact(value)
     if number.p <= 0:
-        raise ValueError(f"{name} = {brief(number)}: {name} > 0 is accepted")
+        raise NotAccepted(f"{name} = {brief(number)}: {name} > 0 is accepted")
     return number
 
 
@@ -33,10 +34,10 @@ def order(nu: Number | None, p: Number | None) -> fmpq:
     if nu is not None and p is None:
         return nonnegative("nu", nu)
     if p is None or nu is not None:
-        raise ValueError("give the order nu or the dimension p, one of them")
+        raise NotAccepted("give the order nu or the dimension p, one of them")
     dimension = exact(p)
     if dimension < 2:
-        raise ValueError(f"p = {brief(dimension)}: p ≥ 2 is accepted")
+        raise NotAccepted(f"p = {brief(dimension)}: p ≥ 2 is accepted")
     return dimension / 2 - 1
 
 
@@ -44,7 +45,7 @@ def mean_resultant(value: Number) -> fmpq:
     """``value`` as an exact number in [0, 1). Raises ValueError."""
     number = exact(value)
     if number.p < 0 or number >= 1:
-        raise ValueError(f"resultant = {brief(number)}: 0 ≤ resultant < 1 is accepted")
+        raise NotAccepted(f"resultant = {brief(number)}: 0 ≤ resultant < 1 is accepted")
     return number
 
 
@@ -62,7 +63,7 @@ def _integer(name: str, value: int, accepted: range) -> int:
     try:
         number = index(value)
     except TypeError:
-        raise ValueError(f"{name} must be an integer, not a {type(value).__name__}") from None
+        raise NotAccepted(f"{name} must be an integer, not a {type(value).__name__}") from None
     if number not in accepted:
-        raise ValueError(f"{name} = {brief(fmpq(number))}: {accepted[0]} to {accepted[-1]} are accepted")
+        raise NotAccepted(f"{name} = {brief(fmpq(number))}: {accepted[0]} to {accepted[-1]} are accepted")
     return number

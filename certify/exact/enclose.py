@@ -11,6 +11,7 @@ from certify.exact.ball import accuracy, ball, bits_for, decimal, working_precis
 from certify.exact.bessel import concentration, potential_difference, ratio, ratio_derivative
 from certify.exact.debye import ladder_potential_difference, ladder_ratio
 from certify.exact.domain import DIGITS, decimal_digits, mean_resultant, nonnegative, order, positive
+from certify.exact.errors import NotAccepted
 from certify.exact.number import Number
 from certify.exact.selector import choose as choose_order
 
@@ -71,7 +72,7 @@ def enclose(
     mean = None if resultant is None else mean_resultant(resultant)
     tolerance = None if choose is None else positive("choose", choose)
     if point is None and ((mean is None and tolerance is None) or end is not None):
-        raise ValueError("give x, resultant or choose; to needs x")
+        raise NotAccepted("give x, resultant or choose; to needs x")
     quantities: list[Quantity] = []
     with working_precision(bits_for(wanted) + GUARD_BITS):
         if point is not None:

@@ -11,6 +11,8 @@ from numbers import Integral, Rational, Real
 
 from flint import arb, fmpq, fmpz
 
+from certify.exact.errors import NotAccepted
+
 Number = int | str | float | Rational | fmpq | fmpz
 
 DIGITS_LIMIT = 20_000
@@ -36,14 +38,14 @@ def exact(value: Number) -> fmpq:
     if isinstance(value, str):
         return _limited(_parsed(value.strip()))
     if isinstance(value, bool):
-        raise ValueError(f"{value!r} is not a number; {_ACCEPTED}")
+        raise NotAccepted(f"{value!r} is not a number; {_ACCEPTED}")
     if isinstance(value, fmpz | Integral):
         return _limited(fmpq(int(value)))
     if isinstance(value, Rational):
         return _limited(fmpq(int(value.numerator), int(value.denominator)))
     if isinstance(value, Real):
         return _from_float(value)
-    raise ValueError(f"a value of type {type(value).__name__} is not a number; {_ACCEPTED}")
+    raise NotAccepted(f"a value of type {type(value).__name__} is not a number; {_ACCEPTED}")
 
 
 def show(value: fmpq) -> str:
@@ -84,7 +86,7 @@ def centre(ball: arb) -> fmpq:
     """The midpoint of a finite ball, exactly. Raises ValueError where its exponent is absurd: the rational would fill the memory."""
     mantissa, exponent = ball.mid().man_exp()
     if abs(int(exponent)) > _EXPONENT_LIMIT:
-        raise ValueError(f"a ball around a number of 2^{int(exponent)} is no rational that can be written down")
+        raise NotAccepted(f"a ball around a number of 2^{int(exponent)} is no rational that can be written down")
     return fmpq(mantissa) * fmpq(2) ** int(exponent)
 
 
@@ -95,28 +97,28 @@ def nearest_double(value: fmpq) -> float:
 
 def _limited(value: fmpq) -> fmpq:
     if value.height_bits() > _BITS_LIMIT:
-        raise ValueError(f"a number of more than {DIGITS_LIMIT} digits was given; at most that many are accepted")
+        raise NotAccepted(f"a number of more than {DIGITS_LIMIT} digits was given; at most that many are accepted")
     return value
 
 
 def _from_float(value: Real) -> fmpq:
     double = float(value)
     if double != value or double - double != 0:
-        raise ValueError(f"{brief(value)} is not a finite double; {_ACCEPTED}")
+        raise NotAccepted(f"{brief(value)} is not a finite double; {_ACCEPTED}")
     return fmpq(*double.as_integer_ratio())
 
 
 def _parsed(text: str) -> fmpq:
     if len(text) > 2 * DIGITS_LIMIT + 2:
-        raise ValueError(f"a number of {len(text)} characters was given; at most {DIGITS_LIMIT} digits are accepted")
+        raise NotAccepted(f"a number of {len(text)} characters was given; at most {DIGITS_LIMIT} digits are accepted")
     if (match := _FRACTION.fullmatch(text)) and (denominator := fmpz(match[2] or "1")) != 0:
         return fmpq(fmpz(match[1].removeprefix("+")), denominator)
     match = _DECIMAL.fullmatch(text)
     if not match or not match[2] + match[3]:
-        raise ValueError(f"{brief(text)} is not a number; {_ACCEPTED}")
+        raise NotAccepted(f"{brief(text)} is not a number; {_ACCEPTED}")
     sign, whole, part, power = match.groups()
     exponent = fmpz((power or "0").removeprefix("+"))
     if abs(exponent) > DIGITS_LIMIT:
-        raise ValueError(f"{brief(text)} has an exponent beyond ±{DIGITS_LIMIT}, the largest accepted")
+        raise NotAccepted(f"{brief(text)} has an exponent beyond ±{DIGITS_LIMIT}, the largest accepted")
     value = fmpq(fmpz(whole + part)) * fmpq(10) ** int(exponent - len(part))
     return -value if sign == "-" else value

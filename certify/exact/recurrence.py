@@ -25,6 +25,7 @@ import numpy as np
 from flint import arb, fmpq
 
 from certify.exact.ball import ball, demand
+from certify.exact.errors import NotAccepted
 from certify.exact.number import Number, brief, exact, show
 from certify.exact.truth import Truth, positive
 
@@ -145,14 +146,14 @@ def _argument(x: Any) -> Any:
         x = exact(x)
         accepted = x > 0
     if not accepted:
-        raise ValueError(f"x = {_shown(x)}: the recurrence needs finite x > 0")
+        raise NotAccepted(f"x = {_shown(x)}: the recurrence needs finite x > 0")
     return x
 
 
 def _transcendental(x: Any) -> Any:
     x = _argument(x)
     if isinstance(x, fmpq):
-        raise ValueError(f"x = {show(x)}: Φ̃ is not rational; give x as a ball or a float, or ask for its rational part")
+        raise NotAccepted(f"x = {show(x)}: Φ̃ is not rational; give x as a ball or a float, or ask for its rational part")
     return x
 
 
@@ -163,14 +164,14 @@ def _shown(x: Any) -> str:
 def _orders(nu: Number, start: Number) -> tuple[fmpq, fmpq]:
     order, first = exact(nu), exact(start)
     if order < 0:
-        raise ValueError(f"nu = {brief(order)}: the recurrence needs nu >= 0")
+        raise NotAccepted(f"nu = {brief(order)}: the recurrence needs nu >= 0")
     if first < order or (first - order).q != 1:
-        raise ValueError(f"M = {brief(first)}: M - nu must be a whole number >= 0 (nu = {brief(order)})")
+        raise NotAccepted(f"M = {brief(first)}: M - nu must be a whole number >= 0 (nu = {brief(order)})")
     return order, first
 
 
 def _whole_orders(nu: Number, start: Number) -> tuple[int, int]:
     order, first = _orders(nu, start)
     if order.q != 1:
-        raise ValueError(f"nu = {brief(order)}: the finite forward is normalised at order 0 and needs a whole nu")
+        raise NotAccepted(f"nu = {brief(order)}: the finite forward is normalised at order 0 and needs a whole nu")
     return int(order), int(first)

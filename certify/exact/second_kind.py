@@ -10,6 +10,7 @@ from flint import arb, fmpq
 
 from certify.exact.ball import PrecisionError, demand
 from certify.exact.domain import decimal_digits, positive
+from certify.exact.errors import NotAccepted
 from certify.exact.number import Number, brief
 
 __all__ = ["PrecisionError", "difference_ratio", "ratio"]
@@ -45,7 +46,7 @@ def difference_ratio(nu: Number, x: Number, digits: int = 30) -> arb:
 def _accepted(nu: Number, x: Number) -> tuple[fmpq, fmpq]:
     order, argument = positive("nu", nu), positive("x", x)
     if order < fmpq(1, 2):
-        raise ValueError(f"nu = {brief(order)}: nu ≥ 1/2 is accepted")
+        raise NotAccepted(f"nu = {brief(order)}: nu ≥ 1/2 is accepted")
     return order, argument
 
 

@@ -20,6 +20,7 @@ from flint import arb, fmpq
 
 from certify.exact.ball import decimal, decimal_above, working_precision
 from certify.exact.domain import nonnegative, order, positive
+from certify.exact.errors import NotAccepted
 from certify.exact.ladder_constants import POINTWISE, RELATIVE
 from certify.exact.number import Number, brief, exact
 from certify.exact.peak import enclosure
@@ -51,7 +52,7 @@ class Certificate:
     def square(self, nu: fmpq, low: fmpq, high: fmpq | None) -> fmpq:
         """The square of the bound's largest value for low ≤ x ≤ high, or for x ≥ low. Raises ValueError for ν below the range."""
         if nu < self.least:
-            raise ValueError(f"nu = {brief(nu)}: {self.claim} holds for nu >= {brief(self.least)}")
+            raise NotAccepted(f"nu = {brief(nu)}: {self.claim} holds for nu >= {brief(self.least)}")
         c, m = self.constant**2, self.n + 2
         match self.form:
             case "uniform":
@@ -81,7 +82,7 @@ class Choice:
 def uniform(n: int) -> Certificate:
     """The certificate of claim ladder.n. Raises ValueError unless n is one of the integers 0 to 8."""
     if type(n) is not int or n not in ORDERS:
-        raise ValueError(f"n = {n}: certificates exist for n = {ORDERS[0]} to {ORDERS[-1]}")
+        raise NotAccepted(f"n = {n}: certificates exist for n = {ORDERS[0]} to {ORDERS[-1]}")
     C = enclosure(n + 2, DIGITS)[1]
     return Certificate(f"ladder.{n}", n, "uniform", fmpq(C.numerator, C.denominator), fmpq(0))
 
@@ -111,7 +112,7 @@ def best(n: int, *, nu: Number | None = None, p: Number | None = None, low: Numb
     at, start = positive("nu", order(nu, p)), nonnegative("low", low)
     end = None if high is None else nonnegative("high", high)
     if end is not None and end < start:
-        raise ValueError(f"the range of x from {brief(start)} to {brief(end)} is empty")
+        raise NotAccepted(f"the range of x from {brief(start)} to {brief(end)} is empty")
     found = [(c.square(at, start, end), c) for c in certificates(n) if at >= c.least]
     square, certificate = min(found, key=lambda pair: pair[0])
     return Choice(n, certificate, square)
@@ -131,7 +132,7 @@ def choose(tolerance: Number, *, nu: Number | None = None, p: Number | None = No
     for choice in choices:
         if choice.square <= wanted**2 and choice.square < 1:
             return choice
-    raise ValueError(_refusal(order(nu, p), wanted, min(choices, key=lambda choice: choice.square)))
+    raise NotAccepted(_refusal(order(nu, p), wanted, min(choices, key=lambda choice: choice.square)))
 
 
 def _refusal(nu: fmpq, wanted: fmpq, sharpest: Choice) -> str:

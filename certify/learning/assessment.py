@@ -10,6 +10,7 @@ import torch
 from flint import arb, fmpq
 
 from certify.exact.ball import working_precision
+from certify.exact.errors import NotAccepted
 from certify.exact.increment import root
 from certify.exact.selector import ORDERS, uniform
 from certify.exact.truth import Truth, less
@@ -78,7 +79,7 @@ class Assessment:
 def assess(found: State, n: int = 1) -> Assessment:
     """All quantities at a state for the closed form n = 0 … 8. Raises ValueError for another n."""
     if n not in ORDERS or isinstance(n, bool):
-        raise ValueError(f"n = {n}: {ORDERS[0]} to {ORDERS[-1]} are accepted")
+        raise NotAccepted(f"n = {n}: {ORDERS[0]} to {ORDERS[-1]} are accepted")
     samples = [sample for view in enclose(found, needed(found.order, n)) for sample in view]
     general, local = [anywhere(sample, n) for sample in samples], [here(sample, n) for sample in samples]
     formula = [formula_errors(sample, n) for sample in samples]

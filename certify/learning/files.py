@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from certify.claims.files import read, write_atomically
+from certify.exact.errors import NotAccepted
 from certify.exact.number import Number
 from certify.learning.states import State, state
 
@@ -28,8 +29,8 @@ def load(path: str | Path, cap: Number | None = None) -> State:
     entries = arrays(path)
     try:
         return state(entries, cap)
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+    except NotAccepted as error:
+        raise NotAccepted(f"{path}: {error}") from None
 
 
 def arrays(path: str | Path) -> dict[str, NDArray[Any]]:
@@ -37,14 +38,14 @@ def arrays(path: str | Path) -> dict[str, NDArray[Any]]:
     readers = {".npz": _from_npz, ".safetensors": _from_safetensors}
     suffix = Path(path).suffix
     if suffix not in readers:
-        raise ValueError(f"{path}: .npz and .safetensors files are accepted")
+        raise NotAccepted(f"{path}: .npz and .safetensors files are accepted")
     content = read(path)
     try:
         return readers[suffix](content)
     except ImportError:
-        raise ValueError(f"{path}: the package safetensors is not installed; .npz files need none") from None
+        raise NotAccepted(f"{path}: the package safetensors is not installed; .npz files need none") from None
     except Exception as error:  # whatever the two readers raise for a damaged file
-        raise ValueError(
+        raise NotAccepted(
             f"{path} is not a {suffix} file of plain arrays: {str(error).splitlines()[0] if str(error) else error!r}"
         ) from None
 
@@ -76,7 +77,7 @@ def _from_npz(content: bytes) -> dict[str, NDArray[Any]]:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         size = sum(entry.file_size for entry in archive.infolist())
     if size > LARGEST:
-        raise ValueError(f"its arrays have {size} bytes, at most {LARGEST} are accepted")
+        raise NotAccepted(f"its arrays have {size} bytes, at most {LARGEST} are accepted")
     with np.load(io.BytesIO(content), allow_pickle=False) as loaded:
         return {name: loaded[name] for name in loaded.files}
 

@@ -14,6 +14,7 @@ from flint import arb, fmpq
 
 from certify.exact.ball import working_precision
 from certify.exact.domain import positive
+from certify.exact.errors import NotAccepted
 from certify.exact.number import Number, centre, exact
 from certify.learning.enclosure import Sample, enclose
 from certify.learning.states import State
@@ -77,7 +78,7 @@ def _masses(target: Number, others: Sequence[Number]) -> tuple[fmpq, list[fmpq]]
 
 def _numbers(errors: Sequence[Number], count: int) -> list[fmpq]:
     if len(errors) != count:
-        raise ValueError(f"{len(errors)} errors were given, {count} are needed")
+        raise NotAccepted(f"{len(errors)} errors were given, {count} are needed")
     return [exact(error) for error in errors]
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from certify.exact.ball import working_precision
 from certify.exact.domain import positive
+from certify.exact.errors import NotAccepted
 from certify.exact.number import Number, brief
 from certify.exact.truth import Truth, less
 
@@ -66,7 +67,7 @@ class State:
     def first(self, samples: int) -> State:
         """The same with the first samples of each view. Raises ValueError unless there is one."""
         if samples < 1:
-            raise ValueError(f"samples = {samples}: at least 1 is accepted")
+            raise NotAccepted(f"samples = {samples}: at least 1 is accepted")
         features, labels = self.features[:, :samples], self.labels[:samples]
         return State(self.means, self.counts, features, labels, self.temperature, self.priors, self.cap)
 
@@ -97,7 +98,7 @@ def state(entries: Mapping[str, Any], cap: Number | None = None) -> State:
     _refuse_names(entries)
     counts = _vector("counts", entries["counts"])
     if len(counts) < 2:
-        raise ValueError("counts has 1 entry: two classes at least are accepted")
+        raise NotAccepted("counts has 1 entry: two classes at least are accepted")
     means = _means(entries, counts)
     features = _features(entries["features"], means.shape[1])
     temperature = _temperature(entries["temperature"])
@@ -111,19 +112,19 @@ def state(entries: Mapping[str, Any], cap: Number | None = None) -> State:
 def _cap(value: Number) -> fmpq:
     found = positive("cap", value)
     if not 1 <= found * 2**100 <= 4**100:
-        raise ValueError(f"cap = {brief(found)}: numbers from 2^-100 to 2^100 are accepted")
+        raise NotAccepted(f"cap = {brief(found)}: numbers from 2^-100 to 2^100 are accepted")
     return found
 
 
 def _refuse_names(entries: Mapping[str, Any]) -> None:
     for name in entries:
         if name not in (*REQUIRED, *OPTIONAL):
-            raise ValueError(f"unknown entry {name!r}: {', '.join((*REQUIRED, *OPTIONAL))} are accepted")
+            raise NotAccepted(f"unknown entry {name!r}: {', '.join((*REQUIRED, *OPTIONAL))} are accepted")
     for name in REQUIRED:
         if name not in entries:
-            raise ValueError(f"no entry {name!r}: it is needed")
+            raise NotAccepted(f"no entry {name!r}: it is needed")
     if ("means" in entries) == ("sums" in entries):
-        raise ValueError("give one of 'means' and 'sums'")
+        raise NotAccepted("give one of 'means' and 'sums'")
 
 
 def _array(name: str, value: Any, dimensions: tuple[int, ...]) -> NDArray[Any]:
@@ -131,14 +132,14 @@ def _array(name: str, value: Any, dimensions: tuple[int, ...]) -> NDArray[Any]:
     array = np.asarray(value)
     if array.dtype not in (np.float32, np.float64):
         if array.dtype.kind not in "iuf":
-            raise ValueError(f"{name} has dtype {array.dtype}: real numbers are accepted")
+            raise NotAccepted(f"{name} has dtype {array.dtype}: real numbers are accepted")
         array = array.astype(np.float64)
     if array.ndim not in dimensions or 0 in array.shape:
         wanted = " or ".join(map(str, dimensions))
-        raise ValueError(f"{name} has shape {array.shape}: {wanted} dimensions, none of length 0, are accepted")
+        raise NotAccepted(f"{name} has shape {array.shape}: {wanted} dimensions, none of length 0, are accepted")
     bad = np.argwhere(~(np.abs(array) <= LARGEST))
     if len(bad):
-        raise ValueError(f"{name}[{', '.join(map(str, bad[0]))}] is {array[tuple(bad[0])]}: finite numbers up to 2^100 are accepted")
+        raise NotAccepted(f"{name}[{', '.join(map(str, bad[0]))}] is {array[tuple(bad[0])]}: finite numbers up to 2^100 are accepted")
     return array
 
 
@@ -146,10 +147,10 @@ def _vector(name: str, value: Any, length: int | None = None) -> NDArray[np.floa
     """Positive numbers, one a class."""
     array = _array(name, value, (1,)).astype(np.float64)
     if length is not None and len(array) != length:
-        raise ValueError(f"{name} has {len(array)} entries, there are {length} classes")
+        raise NotAccepted(f"{name} has {len(array)} entries, there are {length} classes")
     bad = np.flatnonzero(array <= 0)
     if len(bad):
-        raise ValueError(f"{name}[{bad[0]}] is {array[bad[0]]}: numbers > 0 are accepted")
+        raise NotAccepted(f"{name}[{bad[0]}] is {array[bad[0]]}: numbers > 0 are accepted")
     return array
 
 
@@ -157,33 +158,33 @@ def _means(entries: Mapping[str, Any], counts: NDArray[np.float64]) -> NDArray[A
     name = "means" if "means" in entries else "sums"
     array = _array(name, entries[name], (2,))
     if len(array) != len(counts):
-        raise ValueError(f"{name} has {len(array)} rows, counts has {len(counts)} entries: one a class is accepted")
+        raise NotAccepted(f"{name} has {len(array)} rows, counts has {len(counts)} entries: one a class is accepted")
     if array.shape[1] < 3:
-        raise ValueError(f"{name} has dimension p = {array.shape[1]}: p >= 3 is accepted")
+        raise NotAccepted(f"{name} has dimension p = {array.shape[1]}: p >= 3 is accepted")
     return array if name == "means" else (array / counts[:, None]).astype(array.dtype)
 
 
 def _features(value: Any, dimension: int) -> NDArray[Any]:
     array = _array("features", value, (2, 3))
     if array.shape[-1] != dimension:
-        raise ValueError(f"features have dimension {array.shape[-1]}, the class means {dimension}")
+        raise NotAccepted(f"features have dimension {array.shape[-1]}, the class means {dimension}")
     return array if array.ndim == 3 else array[None]
 
 
 def _labels(value: Any, samples: int, classes: int) -> NDArray[np.int64]:
     array = np.asarray(value)
     if array.dtype.kind not in "iu" or array.shape != (samples,):
-        raise ValueError(f"labels have dtype {array.dtype} and shape {array.shape}: {samples} integers, one a sample, are accepted")
+        raise NotAccepted(f"labels have dtype {array.dtype} and shape {array.shape}: {samples} integers, one a sample, are accepted")
     bad = np.flatnonzero((array < 0) | (array >= classes))
     if len(bad):
-        raise ValueError(f"labels[{bad[0]}] is {array[bad[0]]}: 0 to {classes - 1} are accepted")
+        raise NotAccepted(f"labels[{bad[0]}] is {array[bad[0]]}: 0 to {classes - 1} are accepted")
     return array.astype(np.int64)
 
 
 def _temperature(value: Any) -> float:
     array = _array("temperature", value, (0, 1))
     if array.size != 1 or not array.item() >= 1 / LARGEST:
-        raise ValueError(f"temperature is {array.tolist()}: one number from 2^-100 to 2^100 is accepted")
+        raise NotAccepted(f"temperature is {array.tolist()}: one number from 2^-100 to 2^100 is accepted")
     return float(array.item())
 
 
@@ -195,4 +196,4 @@ def _refuse_long_means(found: State) -> None:
             if less(square, 1) is not Truth.YES:
                 length = float(np.linalg.norm(found.means[j].astype(np.float64)))
                 where = f"means[{j}] has length {length:.6g}"
-                raise ValueError(f"{where}: kappa = pR/(1 - R^2) needs R < 1; normalize the features, or give a cap (--cap 1e5)")
+                raise NotAccepted(f"{where}: kappa = pR/(1 - R^2) needs R < 1; normalize the features, or give a cap (--cap 1e5)")

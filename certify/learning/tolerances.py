@@ -16,6 +16,7 @@ from flint import arb, fmpq
 from certify.exact import selector
 from certify.exact.ball import decimal_below, working_precision
 from certify.exact.domain import positive
+from certify.exact.errors import NotAccepted
 from certify.exact.increment import root
 from certify.exact.number import Number, centre, exact
 from certify.exact.truth import Truth, less
@@ -68,7 +69,7 @@ class Tolerance:
 def tolerance(found: State, loss: Number | None = None, gradient: Number | None = None) -> Tolerance:
     """The tolerance for a change of the mean loss and of each feature gradient. Raises ValueError unless one is given, positive."""
     if loss is None and gradient is None:
-        raise ValueError("give the wanted accuracy of the loss or of the gradient")
+        raise NotAccepted("give the wanted accuracy of the loss or of the gradient")
     wanted = Wanted(*(None if value is None else positive(name, value) for name, value in (("loss", loss), ("gradient", gradient))))
     samples = [sample for view in enclose(found) for sample in view]
     by = primitive_tolerances(samples, wanted)

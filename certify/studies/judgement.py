@@ -9,6 +9,7 @@ from enum import Enum
 
 from flint import arb, fmpq
 
+from certify.claims.exits import BadInput
 from certify.exact.ball import PrecisionError, decimal
 from certify.exact.number import brief, exact
 from certify.exact.truth import Truth, less
@@ -105,8 +106,8 @@ def _parsed(printed: str) -> Decimal:
     try:
         number = Decimal(printed)
     except InvalidOperation:
-        raise ValueError(f"printed value {brief(printed)} is not a decimal") from None
+        raise BadInput(f"printed value {brief(printed)} is not a decimal") from None
     if not number.is_finite():
-        raise ValueError(f"printed value {brief(printed)} is not a finite decimal")
+        raise BadInput(f"printed value {brief(printed)} is not a finite decimal")
     exact(printed)  # refuses exponents that no arithmetic should be asked to reach
     return number

@@ -13,6 +13,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from certify.claims.exits import BadInput
 from certify.claims.verdict import Verdict
 from certify.exact.truth import Truth
 from certify.studies.points import Point, all_of, everywhere
@@ -52,7 +53,7 @@ def identifier(id: str) -> str:
     """The id of the figure that ``6`` or ``figure.6`` names. Raises ValueError where there is none."""
     found = id.removeprefix("figure.")
     if found not in MODULES:
-        raise ValueError(f"unknown figure {id!r}: choose from {', '.join(MODULES)}")
+        raise BadInput(f"unknown figure {id!r}: choose from {', '.join(MODULES)}")
     return found
 
 

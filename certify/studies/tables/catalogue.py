@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from certify.claims.exits import BadInput
 from certify.data.printed import load
 from certify.exact.domain import decimal_digits
 from certify.studies.tables.cell import Table
@@ -34,7 +35,7 @@ def number(id: str | int) -> str:
     """The number of the table that ``5`` or ``table.5`` names. Raises ValueError where there is none."""
     found = str(id).removeprefix("table.")
     if found not in IDS + MEASURED + TRAINED + BEYOND:
-        raise ValueError(f"unknown table {str(id)!r}: choose from {', '.join(IDS + MEASURED + TRAINED + BEYOND)}")
+        raise BadInput(f"unknown table {str(id)!r}: choose from {', '.join(IDS + MEASURED + TRAINED + BEYOND)}")
     return found
 
 
