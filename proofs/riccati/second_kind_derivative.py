@@ -1,15 +1,16 @@
 r"""The derivative of K_{ν+1}/K_ν at every order of the ladder, and with it (log K_ν)″: both relative to themselves, on the whole axis.
 
-Statement.  With S_n of proofs/riccati/second_kind.py and s = √(x² + ν²), for every ν ≥ ν_min and x > 0
+Statement.  With S_n of proofs/riccati/second_kind.py, s = √(x² + ν²) and t = ν/s, for every ν ≥ ν_min and x > 0
 
-    |(K_{ν+1}/K_ν)′(x) − S_n′(x)| < D ν^{−n}/(x² s).
+    |(K_{ν+1}/K_ν)′(x) − S_n′(x)| < D ν^{−n}/(x² s),    x² S_n′ + ν + νt < t/4.
 
-For large ν, −x² S_n′ is nearly ν + ν²/s and x² (log K_ν)″ = −x² S′ − ν nearly ν²/s, so that these are known to D/2·ν^{−(n+2)} and to
-D ν^{−(n+2)} of themselves. There is no bound ~ ν^{−(n+3)} for every ν ≥ 1: S′ is infinite at x = 0 where ν = 1, besides −2ν/x².
+As (log K_ν)″ = −ν/x² − (K_{ν+1}/K_ν)′, it is known to D ν^{−(n+1)}/(ν − 1/4), and the derivative to D/2·ν^{−(n+1)}/(ν − 1/8), of what
+the closed form is there: −S_n′ > (ν − 1/8)(1 + t)/x² and −ν/x² − S_n′ > (ν − 1/4) t/x², t being at most (1 + t)/2.
 
 Proof.  S = K_{ν+1}/K_ν has S′ = f(x, S), f increasing in S where 2S > (2ν+1)/x, and |S − S_{n+1}| < c ν^{−n}/(x s²), barriers that start
 at x = ∞ with S. So f(x, S_{n+1} ± c ν^{−n}/(x s²)) are bounds of S′; both are within D ν^{−n}/(x² s) of S_n′: polynomial inequalities in
-u = ν_min/ν and m, νξ = 2m/(1 − m²). As ν → ∞ no D is possible below max_t |c_{n+2}(t)| (1−t²)/t³, c_k = t³ b_k − t²(1−t²) b_k′.
+u = ν_min/ν and m, νξ = 2m/(1 − m²). As ν → ∞ no D is possible below max_t |c_{n+2}(t)| (1−t²)/t³, c_k = t³ b_k − t²(1−t²) b_k′. There is
+no bound that is uniform in x down to ν = 1: x² S′ has there a term x² log x.
 """
 
 from __future__ import annotations
@@ -34,17 +35,18 @@ from certify.exact.riccati import walls
 from certify.exact.riccati_equation import Problem
 from certify.exact.riccati_equation import theorem as formal
 from certify.exact.riccati_witness import Point, counterexample
-from certify.exact.theorem import Bound, Chart, Enclosure, Identity, Map, OneSided, Proof, Theorem
+from certify.exact.theorem import Bound, Chart, Enclosure, Identity, Map, OneSided, Positive, Proof, Theorem
 from proofs.riccati.second_kind import definitions
 from proofs.riccati.second_kind import problem as every_order
 from proofs.riccati.second_kind import reference as ratio
 
-CONSTANTS = ("0.32", "0.21", "0.25", "0.33", "0.68", "1.31", "3.6", "9.4", "32")
-WALLS = ("0.126", "0.084", "0.104", "0.141", "0.296", "0.584", "1.63", "4.27", "14.7")
+CONSTANTS = ("0.32", "0.21", "0.25", "0.33", "0.68", "1.31", "3.6", "9.6", "32", "103", "415", "1610")
+WALLS = ("0.126", "0.084", "0.104", "0.141", "0.296", "0.584", "1.63", "4.27", "14.7", "47.5", "193", "752")
 """c."""
-LEAST = tuple(map(Fraction, ("1", "1", "1", "1", "1", "1", "3/2", "3/2", "3/2")))
-"""ν_min."""
+LEAST = tuple(map(Fraction, ("1", "1", "1", "1", "1", "11/10", "6/5", "3/2", "7/4", "7/4", "2", "5/2")))
+"""ν_min: for n ≥ 5 a barrier of S_{n+1} fails below."""
 SLOPE = Identity(left="0 - xi**2*diff(S_n, xi)", right="dS")
+SIZE = Positive(any_of=("t*xi**2/4 - (dS + nu*xi**2*(1 + t))",))
 T = fmpq_poly([0, 1])
 
 
@@ -85,7 +87,7 @@ class Derivative:
 
     @property
     def theorem(self) -> Theorem:
-        return structs.replace(formal(self.problem), statements=(SLOPE, self.bound))
+        return structs.replace(formal(self.problem), statements=(SLOPE, SIZE, self.bound))
 
     def prove(self) -> Proof | Gap:
         """The walls, that f increases up to them, and the distances of f on them from S_n′."""
@@ -93,6 +95,7 @@ class Derivative:
 
     def build(self, derivation: Derivation) -> None:
         derivation.identity(SLOPE)
+        derivation.shown(SIZE)
         below, above = [self.end(derivation, wall) for wall in self.walls()]
         derivation.step(self.bound, Enclosure(below=below, above=above))
 
@@ -128,7 +131,7 @@ def ladder(n: int) -> Claim:
     @claim(
         f"riccati.second.derivative.{n}",
         statement=rf"\Bigl|\Bigl(\frac{{K_{{\nu+1}}}}{{K_\nu}}\Bigr)'(x) - S_{n}'(x)\Bigr|"
-        rf" < \frac{{D\,\nu^{{-{n}}}}}{{x^2\sqrt{{x^2+\nu^2}}}}",
+        rf" < \frac{{D\,\nu^{{-{n}}}}}{{x^2 s}},\quad x^2 S_{n}' + \nu + \frac{{\nu^2}}s < \frac{{\nu}}{{4s}},\quad s = \sqrt{{x^2+\nu^2}}",
         domain=r"\nu \ge \nu_{\min}\ \text{real},\ x > 0",
         source="beyond the paper: the derivative of the ladder of the functions of the second kind",
         theorem=partial(theorem, n),

@@ -1,0 +1,68 @@
+"""The derivative of the ladder of K_{ν+1}/K_ν: its bound in balls, how near the limit its constants are, and where a barrier fails."""
+
+from fractions import Fraction
+
+import pytest
+from flint import arb, fmpq
+
+from certify.claims.registry import load
+from certify.claims.settle import settle
+from certify.claims.verdict import Outcome, Reason
+from certify.exact.ball import working_precision
+from certify.exact.expression import evaluate
+from certify.exact.riccati_witness import balls
+from certify.exact.truth import Truth, less, positive
+from proofs.riccati.second_kind_derivative import CONSTANTS, LEAST, Derivative, reference, slope_polynomial
+
+CLAIMS = {id: entry.claim for id, entry in load().claims.items() if id.startswith("riccati.second.derivative.")}
+ORDERS = range(len(CONSTANTS))
+
+
+def ball(text):
+    number = Fraction(text)
+    return arb(fmpq(number.numerator, number.denominator))
+
+
+@pytest.mark.parametrize("n", [0, 1, 5, 8])
+def test_it_is_proved_and_replayed(n):
+    assert settle(CLAIMS[f"riccati.second.derivative.{n}"], {}, {}).verdict.outcome is Outcome.PROVED
+
+
+@pytest.mark.parametrize("n", ORDERS)
+def test_the_bounds_hold_in_balls(n):
+    """Those of the statement, and what they say of the closed form relative to itself."""
+    wanted = Derivative(n, Fraction(CONSTANTS[n]), LEAST[n])
+    with working_precision(400):
+        for nu in (fmpq(LEAST[n].numerator, LEAST[n].denominator), fmpq(7, 2), fmpq(32)):
+            for x in (nu / 100, nu / 3, nu, 3 * nu, 100 * nu):
+                symbols = balls(wanted.problem, {"nu": nu, "x": x, "xi": 1 / x})
+                slope, t = symbols["dS"], symbols["t"]
+                error = abs(reference({"nu": nu, "x": x}) - slope)
+                assert less(error, evaluate(wanted.bound.radius, symbols, arb)) is Truth.YES
+                assert positive(-slope * x * x - (nu - ball("1/8")) * (1 + t)) is Truth.YES
+                assert positive(-slope * x * x - nu - (nu - ball("1/4")) * t) is Truth.YES
+
+
+@pytest.mark.parametrize("n", ORDERS)
+def test_the_constants_are_near_the_limit(n):
+    """D is above |c_{n+2}(t)| (1−t²)/t³ at every t tried and at most 29 % above the largest of them."""
+    values = [abs(slope_polynomial(n + 2)(t)) * (1 - t * t) / t**3 for t in (fmpq(k, 400) for k in range(1, 400))]
+    D = fmpq(*Fraction(CONSTANTS[n]).as_integer_ratio())
+    assert max(values) < D < max(values) * fmpq(129, 100)
+
+
+def test_below_the_least_order_nothing_is_called_refuted():
+    verdict = CLAIMS["riccati.second.derivative.5"].prove({"nu_min": Fraction(1)})
+    assert verdict.outcome is Outcome.UNDECIDED
+    assert verdict.reason in (Reason.HYPOTHESIS_FAILS, Reason.INEQUALITY_OPEN)
+
+
+def test_a_smaller_constant_is_refuted_at_a_point():
+    witness = CLAIMS["riccati.second.derivative.1"].prove({"D": Fraction(17, 100)}).witness
+    assert witness is not None
+    nu, x = (fmpq(*map(int, (*witness[name].split("/"), "1")[:2])) for name in ("nu", "x"))
+    symbols = balls(Derivative(1, Fraction(1), Fraction(1)).problem, {"nu": nu, "x": x, "xi": 1 / x})
+    with working_precision(300):
+        error = abs(reference({"nu": nu, "x": x}) - symbols["dS"])
+        s = (arb(x * x) + nu * nu).sqrt()
+        assert less(ball("17/100") / (nu * x * x * s), error) is Truth.YES
