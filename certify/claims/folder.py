@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
@@ -78,6 +79,8 @@ def decode_report(content: bytes) -> Report:
 def report_in(path: str) -> tuple[str, Report]:
     """The report in a run's folder, or in a ``report.json``, with the file's name. Raises BadInput, one line, where there is none."""
     file = Path(path) / REPORT if Path(path).is_dir() else Path(path)
+    if not os.path.lexists(file):
+        raise BadInput(f"cannot read {path!r}: a run's folder with its {REPORT} is looked for there; certify run -o DIR makes one")
     content = read(file)
     try:
         return str(file), decode_report(content)

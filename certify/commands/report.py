@@ -18,9 +18,9 @@ from certify.commands.options import Command, emit, output_file, verbose
 def report(run: str, output_file: str | None, quiet: bool) -> Exit:
     """The complete report of a run as one HTML page that works from disk: certify report out -o page.html.
 
-    DIR is the folder of a run or its report.json, by default reports/record. The page shows the claims as they are recorded there;
-    the tables, figures, margins and errata that belong to them are computed anew, which takes half a minute on two cores where the
-    report has all claims. "certify run -o DIR" leaves the same page.
+    DIR is the folder of a run or its report.json, by default reports/record, where a checkout of this project has one. The page shows
+    the claims as they are recorded there; the tables, figures, margins and errata that belong to them are computed anew, which takes
+    half a minute on two cores where the report has all claims. "certify run -o DIR" leaves the same page.
     """
     from certify.claims.folder import report_in
     from certify.claims.progress import Progress

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from certify.studies.finite_start.clip import Clip
     from certify.studies.gallery import Row
 
-HEAD = ("audited", "p", "coherence", "defect starts", "peak", "at", "supplied", "own derivative", "exact", "and")
+ASIDE = "and"
+HEAD = ("audited", "p", "coherence", "defect starts", "peak", "at", "supplied", "own derivative", "exact", ASIDE)
 CLIPS = ("p", "clips at x/ν", "of the crossing R̃ = 1, in balls", "defect there, in balls", "found by an audit", "±")
 LEGEND = (
     "On [1, 1e5] in float64. Peak: the largest |supplied - derivative of the realized forward| of the inputs looked at. Exact: the true "

@@ -18,10 +18,18 @@ LEGEND = "Beside it, printed nowhere: the ladder's closed forms of order n, larg
 
 def ladder_grid(table: Table, layout: Callable[[str], str] = str, less: str = "<") -> list[list[str]]:
     """A line for every n, a column for every key; nothing where the table has no ladder."""
+    body = [[n, *(f"{layout(error)} {less} {layout(bound)}" for error, bound in pairs)] for n, pairs in ladder_pairs(table)]
+    return [ladder_head(table), *body] if body else []
+
+
+def ladder_head(table: Table) -> list[str]:
+    return ["n", *(f"{table.key} = {key}" for key in table.ladder)]
+
+
+def ladder_pairs(table: Table) -> list[tuple[str, list[tuple[str, str]]]]:
+    """For every n the error and its bound, at each key."""
     lines = zip(*table.ladder.values(), strict=True)
-    header = ["n", *(f"{table.key} = {key}" for key in table.ladder)]
-    body = [[str(line[0].n), *(f"{layout(_error(rung))} {less} {layout(_bound(rung))}" for rung in line)] for line in lines]
-    return [header, *body] if body else []
+    return [(str(line[0].n), [(scientific(rung.value, DIGITS), _bound(rung)) for rung in line]) for line in lines]
 
 
 def ladder_data(table: Table) -> list[dict[str, Any]]:
@@ -47,10 +55,6 @@ def _data(rung: Rung) -> dict[str, Any]:
         "x_over_nu": rung.x / rung.nu,
         "bound": {"computed": _bound(rung), "claim": rung.bound.claim},
     }
-
-
-def _error(rung: Rung) -> str:
-    return scientific(rung.value, DIGITS)
 
 
 def _bound(rung: Rung) -> str:

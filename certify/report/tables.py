@@ -202,11 +202,13 @@ def searched(table: Table) -> bool:
 
 def notes(table: Table) -> Iterator[str]:
     """What explains cells that do not match, maxima that the search far exceeds, and digits that are rounding."""
+    rows: dict[tuple[str, str], list[str]] = {}
     for key, column, cell in table.cells():
         if _verdict(cell) and cell.explanation:
-            yield f"{table.key} = {key}, {column}: {cell.explanation}"
+            rows.setdefault((column, cell.explanation), []).append(str(key))
         if cell.off_grid and cell.off_grid.why:
-            yield f"{table.key} = {key}, {column}, off the grid: {cell.off_grid.why}"
+            rows.setdefault((f"{column}, off the grid", cell.off_grid.why), []).append(str(key))
+    yield from (f"{table.key} = {' and '.join(keys)}, {what}: {why}" for (what, why), keys in rows.items())
     for column in table.columns:
         found = [f"{table.key} = {key}: {margin}" for key, row in table.rows.items() if (margin := _margin(row[column]))]
         if found:

@@ -15,15 +15,19 @@ from certify.claims.exits import BadInput
 from certify.claims.folder import encode_report, report_in
 from certify.claims.registry import load
 from certify.claims.session import Watcher
+from certify.claims.verdict import Outcome
 from certify.cli import main
 from certify.exact.truth import Truth
 from certify.report import complete
+from certify.report.html.claims import groups, lemmas, views
+from certify.report.html.families import ABOUT
 from certify.report.html.mathml import html
 from certify.report.html.page import page
 from certify.report.html.parts import audits
 from certify.report.html.parts.figures import inline
 from certify.report.html.parts.margins import colour, heat_map
-from certify.report.html.words import power, scripts, short
+from certify.report.html.supplement import WORDS
+from certify.report.html.words import formulas, power, scripts, short
 from certify.report.pieces import Piece, pieces
 from certify.report.run import run
 from certify.studies import margin_map
@@ -124,6 +128,56 @@ def test_numbers_are_set(text, expected):
 
 def test_scripts_are_set():
     assert scripts("R_ν = I_{ν+1}/x^2 < a_file_name") == "R<sub>ν</sub> = I<sub>ν+1</sub>/x<sup>2</sup> &lt; a_file_name"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("|R - A_R| <= 1/nu^3", "|R − A<sub>R</sub>| ≤ 1/ν<sup>3</sup>"),
+        ("I_{nu+1}(x)/I_nu(x) -> 1, x in [-1, oo)", "I<sub>ν+1</sub>(x)/I<sub>ν</sub>(x) → 1, x in [−1, ∞)"),
+        ("2^-9 < menu.txt, file_name, nu_min", "2<sup>−9</sup> &lt; menu.txt, file_name, ν_min"),
+        ("1" + 300 * "0" + " < x", f'<abbr title="1{300 * "0"}">10<sup>300</sup></abbr> &lt; x'),
+    ],
+)
+def test_formulas_in_ascii_are_set(text, expected):
+    assert formulas(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("latex", "expected"),
+    [
+        ("F_R'", '<msub><mi>F</mi><mi>R</mi></msub><mo lspace="0" rspace="0">′</mo>'),
+        (r"\frac{f''}2", '<mfrac><mrow><mi>f</mi><mo lspace="0" rspace="0">″</mo></mrow><mn>2</mn></mfrac>'),
+        ("{f'}_n", '<msub><mrow><mi>f</mi><mo lspace="0" rspace="0">′</mo></mrow><mi>n</mi></msub>'),
+        ("f: x", '<mi>f</mi><mo lspace="0.167em" rspace="0.278em">:</mo><mi>x</mi>'),
+    ],
+)
+def test_primes_follow_what_they_belong_to(latex, expected):
+    assert expected in html(latex)
+
+
+def test_every_family_says_what_it_is_about():
+    assert {id.partition(".")[0] for id in load().claims} == set(ABOUT)
+
+
+def test_every_section_has_its_words():
+    assert tuple(WORDS) == complete.SECTIONS
+
+
+def test_why_claims_were_not_run_is_counted(record):
+    (group,) = (group for group in groups(views(record, lemmas(record))) if group.outcome is Outcome.NOT_RUN)
+    assert sum(count for _, count in group.reasons) == len(group.claims) > len(group.reasons)
+    for reason, count in group.reasons:
+        assert f"<li>{count}: {reason}</li>" in page(record)
+
+
+def test_lemmas_are_called_by_their_names(record):
+    found = lemmas(record)
+    named = next(lemma for lemma in found if lemma.name == "comparison lemma")
+    assert named.text == f"comparison lemma: {named.statement}"
+    nameless = next(lemma for lemma in found if lemma.name.endswith("…"))
+    assert nameless.statement == nameless.text
+    assert nameless.text.startswith(nameless.name.removesuffix(" …"))
 
 
 def test_ids_of_figures_are_their_own():
@@ -232,7 +286,7 @@ def test_what_cannot_be_made_is_one_line(record, monkeypatch):
     text = complete.complete_page(restricted(record, record.claims[:1]), 1, log)
     assert sorted(log.found) == sorted(f"{piece.name}{made}" for piece in wanted for made in ("", ", made"))
     lines = re.findall(r'<p class="missing">(.*)</p>', text)
-    assert lines[0].startswith("<b>Table 99</b> cannot be shown: ValueError: unknown table")
+    assert lines[0].startswith("<b>Table 99</b> cannot be shown: unknown table &#39;99&#39;")
     assert lines[1:] == ["<b>Margins</b> cannot be shown: KeyError: &#39;C&#39;"]
     assert 'id="table-3"' in text
     assert "Traceback" not in text
@@ -281,13 +335,14 @@ def test_no_page_of_what_is_no_report(tmp_path, capsys, content):
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("\n") == 2
+    assert "none': a run's folder with its report.json is looked for there; certify run -o DIR makes one" in err
 
 
 def test_a_gallery_of_audits_is_shown():
     part = audits.part(RECORD.parent / "audit.json")
     assert len(part.data["audits"]) > 10
     assert part.body.count("incoherent") == sum(row["coherence"] == "incoherent" for row in part.data["audits"]) > 0
-    assert "Clips" in part.body
+    assert "clips" in part.body
 
 
 @pytest.mark.parametrize(

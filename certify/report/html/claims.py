@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +15,9 @@ from certify.claims.verdict import Outcome
 from certify.report.html.grades import WEAKEST_FIRST
 from certify.report.html.mathml import html
 
+NAME = 60
+"""Characters of a lemma's name."""
+
 
 @dataclass(frozen=True)
 class Lemma:
@@ -22,6 +27,11 @@ class Lemma:
     name: str
     text: str
     claims: tuple[str, ...]
+
+    @property
+    def statement(self) -> str:
+        """The text without the name that it begins with."""
+        return self.text.removeprefix(f"{self.name}: ")
 
 
 @dataclass(frozen=True)
@@ -73,19 +83,11 @@ class Group:
     outcome: Outcome
     claims: tuple[ClaimView, ...]
 
-
-@dataclass(frozen=True)
-class Family:
-    """Claims whose ids begin alike; ``weakest`` of those that were run."""
-
-    name: str
-    counts: Mapping[Outcome, int]
-    seconds: float
-    weakest: Outcome | None
-
     @property
-    def total(self) -> int:
-        return sum(self.counts.values())
+    def reasons(self) -> list[tuple[str, int]]:
+        """Why claims were not run, each with how many it kept back."""
+        summaries = (view.record.summary for view in self.claims if self.outcome is Outcome.NOT_RUN)
+        return Counter(summaries).most_common()
 
 
 def views(report: Report, lemmas: Sequence[Lemma]) -> list[ClaimView]:
@@ -109,18 +111,6 @@ def groups(found: Sequence[ClaimView]) -> list[Group]:
     return [Group(outcome, chosen) for outcome in WEAKEST_FIRST if (chosen := tuple(v for v in found if v.record.outcome is outcome))]
 
 
-def families(found: Sequence[ClaimView]) -> list[Family]:
-    """In the order of their names."""
-    return [_family(name, [view for view in found if view.family == name]) for name in dict.fromkeys(view.family for view in found)]
-
-
-def _family(name: str, found: Sequence[ClaimView]) -> Family:
-    outcomes = [view.record.outcome for view in found]
-    counts = {outcome: outcomes.count(outcome) for outcome in Outcome if outcome in outcomes}
-    weakest = next((outcome for outcome in WEAKEST_FIRST if outcome in counts), None)
-    return Family(name, counts, sum(view.seconds or 0 for view in found), None if weakest is Outcome.NOT_RUN else weakest)
-
-
 def lemmas(report: Report) -> list[Lemma]:
     """What the proofs cite, with most citations first."""
     citing: dict[str, list[str]] = {}
@@ -132,9 +122,9 @@ def lemmas(report: Report) -> list[Lemma]:
 
 
 def _name(text: str) -> tuple[str, str]:
-    """What a lemma is called, and the whole of it."""
+    """What a lemma is called, as in "comparison lemma: if …", or how it begins; and the whole of it."""
     head = text.partition(":")[0]
-    return (head if len(head) < len(text) else f"{text[:40]} …"), text
+    return (head if len(head) <= min(NAME, len(text) - 1) else f"{textwrap.shorten(text, NAME, placeholder='')} …"), text
 
 
 def flat(values: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:

@@ -33,7 +33,8 @@ ATTRIBUTES = {"accent", "columnalign", "displaystyle", "fence", "form", "linethi
 SCRIPTED = {"msup", "msub", "msubsup", "munder", "munderover"}
 ROWS = {"math", "mrow", "mstyle", "msqrt", "mtd", "mpadded"}
 BARS = {"|", "‖"}
-THIN = "0.167em"
+PRIMES = {"′", "″", "‴"}
+THIN, WIDE = "0.167em", "0.278em"
 TRAILING = "]),;:."
 
 
@@ -155,6 +156,7 @@ def _tidy(element: Tree.Element) -> None:
     for child in element:
         _tidy(child)
     _side_bars(element)
+    _set_primes(element)
     _space_functions(element)
 
 
@@ -175,6 +177,29 @@ def _side_bars(element: Tree.Element) -> None:
         if bar.tag == "mo" and bar.text in BARS:
             bar.attrib.update(form="postfix" if opened else "prefix", stretchy="false", lspace="0", rspace="0")
             opened = not opened
+
+
+def _set_primes(element: Tree.Element) -> None:
+    """Primes follow at full size what they belong to, as the glyph is raised already; colons have their space behind them."""
+    for place, child in reversed(list(enumerate(element))):
+        if child.tag == "mi" and child.text == ":":
+            child.tag, child.attrib = "mo", {"lspace": THIN, "rspace": WIDE}
+        if child.tag in ("msup", "msubsup") and child[-1].text in PRIMES:
+            element[place : place + 1] = _primed(child, row=element.tag in ROWS)
+
+
+def _primed(child: Tree.Element, row: bool) -> list[Tree.Element]:
+    """What bears the prime, and the prime; as one element where there is no ``row`` for both."""
+    base, prime = child[0], Tree.Element("mo", lspace="0", rspace="0")
+    prime.text = child[-1].text
+    if child.tag == "msubsup":
+        base = Tree.Element("msub")
+        base.extend(child[:2])
+    if row:
+        return [base, prime]
+    both = Tree.Element("mrow")
+    both.extend([base, prime])
+    return [both]
 
 
 def _space_functions(element: Tree.Element) -> None:

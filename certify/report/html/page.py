@@ -11,6 +11,7 @@ from markupsafe import Markup
 from certify.claims.record import Report
 from certify.claims.verdict import Outcome
 from certify.report.html import claims
+from certify.report.html.families import families
 from certify.report.html.supplement import Supplement
 from certify.report.html.templates import render
 from certify.report.strength import strength, weakest_ids
@@ -32,7 +33,7 @@ def page(report: Report, supplement: Supplement | None = None) -> str:
         weakest=links[:SHOWN],
         weaker=len(links) - SHOWN,
         groups=claims.groups(views),
-        families=claims.families(views),
+        families=families(views),
         lemmas=lemmas,
         words=[view for view in views if view.record.in_words and view.record.outcome is Outcome.PROVED],
         extra=extra,

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from certify.claims.verdict import Outcome
 from certify.report.html.grades import GLYPHS, MEANINGS
-from certify.report.html.words import power, scripts, short
+from certify.report.html.words import formulas, power, scripts
 
 
 def render(name: str, **values: Any) -> Markup:
@@ -28,6 +28,6 @@ def _environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
     )
     environment.globals.update(GLYPHS=GLYPHS, MEANINGS=MEANINGS, NOT_RUN=Outcome.NOT_RUN)
-    environment.filters.update(scripts=scripts, power=power, short=short)
+    environment.filters.update(scripts=scripts, power=power, formulas=formulas)
     environment.filters["slug"] = lambda outcome: outcome.value.replace(" ", "-")
     return environment

@@ -7,7 +7,11 @@ from decimal import Decimal
 
 from markupsafe import Markup, escape
 
-SCRIPT = re.compile(r"([_^])(?:\{([^{}]*)\}|([^\W_])(?![A-Za-z0-9_]))")
+SCRIPT = re.compile(r"([_^])(?:\{([^{}]*)\}|([^\W_]|[-−]?\d+)(?![A-Za-z0-9_]))")
+MINUS = re.compile(r"(?<![\w.-])-(?=[\d.])")
+SIGNS = {"<=": "≤", ">=": "≥", "->": "→", "oo": "∞", "nu": "ν", "kappa": "κ", "tau": "τ", "delta": "δ", "epsilon": "ε"}
+NAMES = "|".join(name for name in SIGNS if name.isalpha())
+ASCII = re.compile(rf"<=|>=|->|(?<![A-Za-z0-9.])(?:{NAMES})(?![A-Za-z0-9])")
 TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 EXACT = re.compile(r"(?<![\w.;#/])(\d+)(?:/(\d+))?(?![\w.])")
 LONG, LONGEST, FIGURES = 22, 100_000, 8
@@ -15,8 +19,8 @@ POWER = re.compile(r"(?<![\w.])(-?\d+(?:\.\d+)?)e([+-]?\d+)\b")
 
 
 def power(text: str | Markup) -> Markup:
-    """Text with its numbers d.ddde−x as d.dd × 10⁻ˣ."""
-    return Markup(POWER.sub(_power, str(escape(text))))
+    """Text with its numbers d.ddde−x as d.dd × 10⁻ˣ, and its minus signs."""
+    return Markup(MINUS.sub("−", POWER.sub(_power, str(escape(text)))))
 
 
 def _power(match: re.Match[str]) -> str:
@@ -38,6 +42,12 @@ def _short(match: re.Match[str]) -> str:
     figures = power(f"{value:.{FIGURES}g}".replace("E", "e").replace("e+", "e"))
     about = "" if denominator is None and not numerator[FIGURES:].strip("0") else "≈ "
     return f'<abbr title="{match[0]}">{about}{figures.removeprefix(f"1{TIMES}")}</abbr>'
+
+
+def formulas(text: str) -> Markup:
+    """Text with formulas in ASCII, as in |R - A_R| <= 1/nu^3, set as they are written by hand."""
+    signs = ASCII.sub(lambda match: SIGNS[match[0]], text).replace(" - ", " − ")
+    return scripts(Markup(MINUS.sub("−", short(signs))))
 
 
 def scripts(text: str) -> Markup:

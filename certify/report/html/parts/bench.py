@@ -23,15 +23,18 @@ def part() -> Part:
     if not found:
         raise BadInput(ABSENT)
     table = table_7.build(load(None), found)
-    grids = [_grid(table, number, measurement) for number, measurement in enumerate(table.measurements)]
+    made = [measurement for measurement in table.measurements if measurement.rows]
+    absent = [escape(caption(measurement)) for measurement in table.measurements if not measurement.rows]
+    grids = [_grid(table, number, measurement, absent) for number, measurement in enumerate(made)]
     return Part(shown(grids), cost_data(table), {FILE: FORMATS["csv"](table)})
 
 
-def _grid(table: CostTable, number: int, measurement: Measurement) -> Grid:
+def _grid(table: CostTable, number: int, measurement: Measurement, absent: list[Markup]) -> Grid:
+    """The first with the download, and with the devices of which there is no record."""
     lines = lines_of(table, measurement)
     rows = tuple((escape(name), tuple(Entry(escape(text)) for text in texts)) for name, *texts in lines)
     title = f"Table {table.id}. {table.title}: {measurement.device}"
-    remarks = tuple(map(_target, notes_of(table, measurement)))
+    remarks = (*map(_target, notes_of(table, measurement)), *(() if number else absent))
     return Grid(f"bench-{number}", title, caption(measurement), capitals(HEAD), rows, remarks, "" if number else FILE)
 
 

@@ -7,7 +7,7 @@ from markupsafe import Markup, escape
 from certify.report.html.grid import Entry, Grid, shown
 from certify.report.html.supplement import Part
 from certify.report.html.words import power
-from certify.report.ladder import LEGEND, ladder_grid
+from certify.report.ladder import ladder_head, ladder_pairs
 from certify.report.tables import notes, render_tables, searched, summary, table_data
 from certify.report.tables import shown as computed
 from certify.studies.decimals import scientific
@@ -17,6 +17,10 @@ from certify.studies.tables.cell import Cell, Table
 
 GOOD = {Judgement.MATCHES, Judgement.IN_RANGE}
 FIGURES = 3
+LADDER = (
+    "Not in the paper: the closed forms of order n, of which n = 1 is AR/FR. The largest error on the grid, and below it the proved bound"
+    " (claims ladder.n)."
+)
 
 
 def part(id: str) -> Part:
@@ -41,7 +45,7 @@ def _judged(table: Table) -> Grid:
         f"Computed, below it the printed value{beyond}. {summary(table)}.",
         tuple(map(_name, (table.key, *table.columns))),
         rows,
-        tuple(map(power, notes(table))),
+        tuple(power(_in_words(table, note)) for note in notes(table)),
         _file(table),
     )
 
@@ -49,10 +53,16 @@ def _judged(table: Table) -> Grid:
 def _entry(cell: Cell) -> Entry:
     under = [Markup("printed {}").format(power(cell.printed))]
     if cell.off_grid and cell.nu:
-        at = f"{scientific(cell.off_grid.value, FIGURES)} at x/ν = {cell.off_grid.x / cell.nu:.4g}"
-        under.append(Markup("off the grid {}").format(power(at)))
+        under.append(Markup("off the grid {}").format(power(scientific(cell.off_grid.value, FIGURES))))
+        under.append(escape(f"at x/ν = {cell.off_grid.x / cell.nu:.4g}"))
     tone = "bad" if cell.contradicts else "good" if cell.judgement in GOOD else "fair"
     return Entry(power(computed(cell)), tuple(under), cell.judgement.value, tone)
+
+
+def _in_words(table: Table, note: str) -> str:
+    for column in table.columns:
+        note = note.replace(f", {column}:", f", {_name(column)}:")
+    return note
 
 
 def _name(column: str) -> str:
@@ -64,6 +74,9 @@ def _ladder(table: Table) -> list[Grid]:
     """The ladder's errors and bounds, where the table has them."""
     if not table.ladder:
         return []
-    head, *lines = ladder_grid(table)
-    rows = tuple((escape(n), tuple(Entry(power(text)) for text in texts)) for n, *texts in lines)
-    return [Grid(f"ladder-{table.id}", f"Beside Table {table.id}: the ladder", f"{LEGEND}.", tuple(head), rows)]
+    rows = tuple((escape(n), tuple(_below(*pair) for pair in pairs)) for n, pairs in ladder_pairs(table))
+    return [Grid(f"ladder-{table.id}", f"Beside Table {table.id}: the ladder", LADDER, tuple(ladder_head(table)), rows)]
+
+
+def _below(error: str, bound: str) -> Entry:
+    return Entry(power(error), (Markup("below {}").format(power(bound)),))

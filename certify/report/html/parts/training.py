@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from markupsafe import escape
-
 from certify.report.html.grid import Entry, Grid, capitals, shown
 from certify.report.html.supplement import Part
+from certify.report.html.words import power
 from certify.report.training import FORMATS, NOTE, arms_grid, scale, task_data
 from certify.studies.tables import table_1, table_8
 from certify.studies.tables.table_1 import TaskTable
@@ -28,7 +27,7 @@ def _file(table: TaskTable) -> str:
 
 def _grid(table: TaskTable, number: int, record: dict[str, Any]) -> Grid:
     head, *lines = arms_grid(record, table.metrics)
-    rows = tuple((escape(name), tuple(Entry(escape(text)) for text in texts)) for name, *texts in lines)
-    remarks = () if number else (escape(NOTE),)
+    rows = tuple((power(name), tuple(Entry(power(text)) for text in texts)) for name, *texts in lines)
+    remarks = () if number else (power(NOTE),)
     title = f"Table {table.id}. {table.title}"
     return Grid(f"table-{table.id}-{number}", title, scale(record), capitals(head), rows, remarks, "" if number else _file(table))
