@@ -7,10 +7,7 @@ c_i = 2(ν + (i+1)), in the words of ``exact.ladder_program``, whose sum S this 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from certify.exact import ladder_program
-from certify.exact.ladder_program import INPUTS
+from certify.exact.ladder_program import INPUTS, double_horner, lengths, ratio_coefficients
 from certify.exact.program import Builder, Program, Value
 
 ORDER = 8
@@ -19,10 +16,11 @@ ORDER = 8
 
 def terms(squares: bool = False) -> Program:
     """S for n = 8, the factor of y e in A_8."""
-    program = ladder_program.ratio(ORDER, squares)
-    difference = program.nodes[program.outputs[0]]
-    product = program.nodes[difference.args[1]]
-    return Program(program.nodes, (product.args[1],)).canonical()
+    builder = Builder()
+    x, nu, x_max = builder.inputs(*INPUTS)
+    x, _, e = lengths(builder, x, nu, x_max, squares)
+    y = x * e
+    return builder.program(double_horner(ratio_coefficients, ORDER, y * y, e)).canonical()
 
 
 def ratio(steps: int, squares: bool = False) -> Program:
@@ -51,22 +49,6 @@ def _descent(steps: int, squares: bool, complement: bool) -> Program:
 
 def _start(builder: Builder, x: Value, nu: Value, x_max: Value, squares: bool) -> Value:
     """1 − A_8."""
-    total = _embedded(builder, terms(squares), {"x": x, "nu": nu, "x_max": x_max})
-    x = builder.call("min", x, x_max)
-    s = builder.call("sqrt", x * x + nu * nu) if squares else builder.call("hypot", x, nu)
-    e = 1 / s
+    x, s, e = lengths(builder, x, nu, x_max, squares)
     y = x * e
-    return (nu + nu * (nu / (s + x))) / (nu + s) + (y * e) * total
-
-
-def _embedded(builder: Builder, program: Program, inputs: Mapping[str, Value]) -> Value:
-    """The output of the program, applied to these values."""
-    found: list[Value] = []
-    for node in program.nodes:
-        if node.op == "input":
-            found.append(inputs[node.value])
-        elif node.op == "constant":
-            found.append(builder.node(node))
-        else:
-            found.append(builder.call(node.op, *(found[place] for place in node.args)))
-    return found[program.outputs[0]]
+    return (nu + nu * (nu / (s + x))) / (nu + s) + (y * e) * double_horner(ratio_coefficients, ORDER, y * y, e)

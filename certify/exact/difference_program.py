@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from certify.exact.domain import ladder_order
-from certify.exact.ladder_program import potential_coefficients
+from certify.exact.ladder_program import fractions, potential_coefficients
 from certify.exact.program import Builder, Program, Value
 
 INPUTS = ("a", "b", "nu")
@@ -49,7 +49,7 @@ def _divided_difference(n: int, y0: Value, y1: Value, e0: Value, e1: Value, nu: 
     """S."""
     t0, t1 = nu * e0, nu * e1
     v0, v1, r = y0 * y0, y1 * y1, t1 * (t0 + t1)
-    rows = [[Fraction(int(c.p), int(c.q)) for c in reversed(potential_coefficients(k).coeffs())] for k in range(n, 0, -1)]
+    rows = [fractions(potential_coefficients(k))[::-1] for k in range(n, 0, -1)]
     (low, slope), *others = [_value_and_difference(row, v0, v1) for row in rows]
     total = low - r * slope
     for value, slope in others:

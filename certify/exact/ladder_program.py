@@ -61,7 +61,7 @@ def ratio(n: int, squares: bool = False) -> Program:
     x, nu, s, e = _begin(builder, squares)
     y = x * e
     leading, factor = x / (nu + s), y * e
-    return builder.program(leading - factor * _sum(ratio_coefficients, n, y * y, e))
+    return builder.program(leading - factor * double_horner(ratio_coefficients, n, y * y, e))
 
 
 def second_kind(n: int) -> Program:
@@ -70,7 +70,7 @@ def second_kind(n: int) -> Program:
     x, nu, _, e = _begin(builder, squares=False)
     y = x * e
     v = y * y
-    return builder.program((1 + nu * e) + (v * e) * _sum(alternating(ratio_coefficients), n, v, e))
+    return builder.program((1 + nu * e) + (v * e) * double_horner(alternating(ratio_coefficients), n, v, e))
 
 
 def second_kind_slope(n: int) -> Program:
@@ -79,7 +79,7 @@ def second_kind_slope(n: int) -> Program:
     x, _, s, e = _begin(builder, squares=False)
     y = x / s
     v = y * y
-    return builder.program(v * _sum(alternating(slope_coefficients), n, v, e))
+    return builder.program(v * double_horner(alternating(slope_coefficients), n, v, e))
 
 
 def slope(n: int, squares: bool = False) -> Program:
@@ -88,7 +88,7 @@ def slope(n: int, squares: bool = False) -> Program:
     x, nu, s, e = _begin(builder, squares)
     y = x * e
     leading, factor = (nu * e) / (nu + s), e * e
-    return builder.program(leading - factor * _sum(slope_coefficients, n, y * y, e))
+    return builder.program(leading - factor * double_horner(slope_coefficients, n, y * y, e))
 
 
 def in_format(program: Program, x_max: Fraction | int, bits: int) -> Program:
@@ -107,14 +107,20 @@ def in_format(program: Program, x_max: Fraction | int, bits: int) -> Program:
 def _begin(builder: Builder, squares: bool) -> tuple[Value, Value, Value, Value]:
     """x′, ν, s and e."""
     x, nu, x_max = builder.inputs(*INPUTS)
+    x, s, e = lengths(builder, x, nu, x_max, squares)
+    return x, nu, s, e
+
+
+def lengths(builder: Builder, x: Value, nu: Value, x_max: Value, squares: bool) -> tuple[Value, Value, Value]:
+    """x′, s and e."""
     x = builder.call("min", x, x_max)
     s = builder.call("sqrt", x * x + nu * nu) if squares else builder.call("hypot", x, nu)
-    return x, nu, s, 1 / s
+    return x, s, 1 / s
 
 
-def _sum(coefficients: Callable[[int], fmpq_poly], n: int, v: Value, e: Value) -> Value | Fraction:
+def double_horner(coefficients: Callable[[int], fmpq_poly], n: int, v: Value, e: Value) -> Value | Fraction:
     """S, by Horner's rule in e of polynomials by Horner's rule in v."""
-    rows = [_fractions(coefficients(k)) for k in range(ladder_order(n) + 1)]
+    rows = [fractions(coefficients(k)) for k in range(ladder_order(n) + 1)]
     total = _horner(rows[-1], v)
     for row in reversed(rows[:-1]):
         total = e * total + _horner(row, v)
@@ -128,5 +134,6 @@ def _horner(coefficients: Sequence[Fraction], v: Value) -> Value | Fraction:
     return total
 
 
-def _fractions(polynomial: fmpq_poly) -> list[Fraction]:
+def fractions(polynomial: fmpq_poly) -> list[Fraction]:
+    """The coefficients, lowest first."""
     return [Fraction(int(c.p), int(c.q)) for c in polynomial.coeffs()]

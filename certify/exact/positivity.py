@@ -145,8 +145,8 @@ def prove(tables: Sequence[list], strict: bool = True) -> Tiling | Gap:
         if len(tree) > MAX_BOXES or box[axis][1] - box[axis][0] < Fraction(1, 2**MAX_DEPTH):
             return Gap(box, false=False)
         tree.append(-1 - axis)
-        halves = zip(*(form.halves(axis) for form in forms), strict=True)
-        stack += reversed([(list(half), part) for half, part in zip(halves, _halves(box, axis), strict=True)])
+        parts = zip(*(form.halves(axis) for form in forms), strict=True)
+        stack += reversed([(list(half), part) for half, part in zip(parts, halves(box, axis), strict=True)])
     return Tiling(tuple(tree))
 
 
@@ -157,7 +157,8 @@ def _axis(forms: Sequence[BernsteinForm], box: Box) -> int:
     return max(alive, key=lambda axis: box[axis][1] - box[axis][0])
 
 
-def _halves(box: Box, axis: int) -> tuple[Box, Box]:
+def halves(box: Box, axis: int) -> tuple[Box, Box]:
+    """The lower and the upper half."""
     low, high = box[axis]
     middle = (low + high) / 2
     return (*box[:axis], (low, middle), *box[axis + 1 :]), (*box[:axis], (middle, high), *box[axis + 1 :])

@@ -16,7 +16,7 @@ same digest.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -142,6 +142,11 @@ def nearest(value: Fraction, bits: int) -> Fraction:
     return round(value / unit) * unit
 
 
+def power_of_two(value: Fraction) -> bool:
+    """Whether the value is ±2^k."""
+    return value != 0 and nearest(value, 1) == value
+
+
 def _lowest(text: str) -> bool:
     """Whether the text is a rational in lowest terms."""
     try:
@@ -200,12 +205,15 @@ class Builder:
 
     def call(self, op: str, *arguments: Value | Fraction | int) -> Value:
         """The operation ``op`` of OPERATIONS on values and constants. Raises ProgramError for another one."""
-        args = [value if isinstance(value, Value) else self.constant(value) for value in arguments]
-        return self.node(Node(op, tuple(value.place for value in args)))
+        return self.node(Node(op, self._places(arguments)))
 
-    def program(self, *outputs: Value) -> Program:
+    def program(self, *outputs: Value | Fraction | int) -> Program:
         """The program so far, with these outputs; nodes that no output needs stay, as they are evaluated too."""
-        return Program(tuple(self.places), tuple(value.place for value in outputs))
+        places = self._places(outputs)
+        return Program(tuple(self.places), places)
+
+    def _places(self, values: Iterable[Value | Fraction | int]) -> tuple[int, ...]:
+        return tuple((value if isinstance(value, Value) else self.constant(value)).place for value in values)
 
     def node(self, node: Node) -> Value:
         """The node, or the one there is that equals it. Raises ProgramError where it fits no program."""

@@ -8,11 +8,9 @@ from flint import arb, fmpq
 
 from certify.exact.ball import working_precision
 from certify.exact.expression import evaluate
-from certify.exact.positivity import MAX_BOXES, MAX_DEPTH, Box, Gap, Tiling
+from certify.exact.positivity import MAX_BOXES, MAX_DEPTH, UNIT, Box, Gap, Tiling, halves
 from certify.exact.truth import Truth, less
 from certify.exact.truth import positive as is_positive
-
-UNIT = (Fraction(0), Fraction(1))
 
 
 def prove(form: str, variables: tuple[str, ...], precision: int = 128) -> Tiling | Gap:
@@ -31,9 +29,7 @@ def prove(form: str, variables: tuple[str, ...], precision: int = 128) -> Tiling
             if negative or len(tree) > MAX_BOXES or box[axis][1] - box[axis][0] < Fraction(1, 2**MAX_DEPTH):
                 return Gap(box, false=negative)
             tree.append(-1 - axis)
-            low, high = box[axis]
-            middle = (low + high) / 2
-            stack += [(*box[:axis], half, *box[axis + 1 :]) for half in ((middle, high), (low, middle))]
+            stack += reversed(halves(box, axis))
     return Tiling(tuple(tree))
 
 

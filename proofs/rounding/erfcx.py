@@ -23,6 +23,7 @@ from flint import fmpq_poly
 from certify.claims.claim import Claim, claim
 from certify.claims.conclude import conclude_rounding
 from certify.claims.verdict import Verdict
+from certify.exact.ladder_program import fractions
 from certify.exact.program import Builder, Program
 from certify.exact.riccati_erfcx import CENTRE, polynomial
 from certify.exact.rounding.ladder import PROFILES
@@ -43,7 +44,7 @@ def program(derivative: int) -> Program:
     x, nu, x_max = builder.inputs("x", "nu", "x_max")
     x = builder.call("min", x, x_max)
     t = (x - nu) / (x + nu)
-    last, *others = (Fraction(int(c.p), int(c.q)) for c in reversed(polynomial(derivative).coeffs()))
+    last, *others = reversed(fractions(polynomial(derivative)))
     total = t * last + others[0]
     for c in others[1:]:
         total = total * t + c

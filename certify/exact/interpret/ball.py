@@ -46,11 +46,16 @@ def product(a: arb, b: arb) -> arb:
 
 def power(a: arb, b: arb) -> arb:
     """a^b: by multiplications for whole b, else exp(b log a)."""
-    if b.is_exact() and b.is_integer() and abs(centre(b)) <= 64:
-        return _whole(a, int(centre(b).p))
+    if (exponent := whole_exponent(b)) is not None:
+        return _whole(a, exponent)
     if a.is_zero() and positive(b) is Truth.YES:
         return arb(0)
     return (b * a.log()).exp()
+
+
+def whole_exponent(b: arb) -> int | None:
+    """The exponent, if it is a whole number of which a power is made by multiplications."""
+    return int(centre(b).p) if b.is_exact() and b.is_integer() and abs(centre(b)) <= 64 else None
 
 
 def bessel_i0e(a: arb) -> arb:

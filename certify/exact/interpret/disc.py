@@ -17,7 +17,6 @@ from flint import acb, arb
 
 from certify.exact.interpret import ball
 from certify.exact.interpret.evaluate import Interpreter
-from certify.exact.number import centre
 from certify.exact.program import Program
 from certify.exact.truth import Truth, positive
 
@@ -148,9 +147,8 @@ def _bessel(function: Callable[[arb], arb]) -> Callable[[Disc], Disc]:
 
 
 def _pow(a: Disc, b: Disc) -> Disc:
-    exponent = b.centre
-    if b.radius.is_zero() and exponent.is_exact() and exponent.is_integer() and abs(centre(exponent)) <= 64:
-        return _whole(a, int(centre(exponent).p))
+    if b.radius.is_zero() and (exponent := ball.whole_exponent(b.centre)) is not None:
+        return _whole(a, exponent)
     return _exp(_mul(b, _log(a)))
 
 

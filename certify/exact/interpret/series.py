@@ -13,7 +13,6 @@ from flint import arb, arb_series, ctx
 
 from certify.exact.interpret import ball
 from certify.exact.interpret.evaluate import Interpreter
-from certify.exact.number import centre
 from certify.exact.program import Program
 from certify.exact.truth import sign
 
@@ -98,9 +97,8 @@ def _digamma(at: arb) -> arb_series:
 
 
 def _power(a: arb_series, b: arb_series) -> arb_series:
-    exponent = _first(b)
-    if len(b.coeffs()) <= 1 and exponent.is_exact() and exponent.is_integer() and abs(centre(exponent)) <= 64:
-        return _whole(a, int(centre(exponent).p))
+    if len(b.coeffs()) <= 1 and (exponent := ball.whole_exponent(_first(b))) is not None:
+        return _whole(a, exponent)
     return (b * a.log()).exp()
 
 

@@ -7,6 +7,7 @@ has no bound.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import isqrt
 from typing import NamedTuple
@@ -41,20 +42,25 @@ def confirm(execution: Execution, x: Fraction, nu: Fraction, far: bool = False) 
     monotone = not execution.theorem.profile.monotone or length >= max(argument, nu)
     if not (monotone and within(length, square, execution.hypot_ulps * ulp_of_root(square, bits))):
         return None
-    rules = {
-        "add": lambda a, b: nearest(a + b, bits),
-        "sub": lambda a, b: nearest(a - b, bits),
-        "mul": lambda a, b: nearest(a * b, bits),
-        "div": lambda a, b: nearest(a / b, bits),
-        "sqrt": lambda a: root(a, bits),
-        "min": min,
-        "hypot": lambda a, b: length,
-    }
+    rules = correctly_rounded(bits) | {"hypot": lambda a, b: length}
     [computed] = Interpreter("rational", rules, Fraction).outputs(execution.program, {"x": x, "nu": nu})
     with working_precision(BITS):
         exact = value(execution.theorem.where, ball.constant(x), ball.constant(nu), ball.constant(x * x + nu * nu).sqrt(), arb)
         error = abs(ball.constant(computed) - exact) * 2**bits
         return Confirmed(computed, error if execution.theorem.unit == "1" else error * ball.constant(square).sqrt())
+
+
+def correctly_rounded(bits: int) -> dict[str, Callable[..., Fraction]]:
+    """The operations, each rounded to so many bits."""
+    return {
+        "add": lambda a, b: nearest(a + b, bits),
+        "sub": lambda a, b: nearest(a - b, bits),
+        "mul": lambda a, b: nearest(a * b, bits),
+        "div": lambda a, b: nearest(a / b, bits),
+        "sqrt": lambda a: root(a, bits),
+        "hypot": lambda a, b: root(a * a + b * b, bits),
+        "min": min,
+    }
 
 
 def root(square: Fraction, bits: int) -> Fraction:

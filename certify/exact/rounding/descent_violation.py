@@ -16,11 +16,11 @@ from certify.exact.ball import decimal, working_precision
 from certify.exact.bessel import ratio as exact_ratio
 from certify.exact.format import FORMATS
 from certify.exact.interpret.evaluate import Interpreter
-from certify.exact.interpret.plain import numpy_namespaces, operations
+from certify.exact.interpret.plain import execute
 from certify.exact.ladder_program import in_format
 from certify.exact.number import exact
-from certify.exact.program import Program, nearest
-from certify.exact.rounding.confirmation import root
+from certify.exact.program import Program
+from certify.exact.rounding.confirmation import correctly_rounded
 from certify.exact.rounding.theorem import RANGES
 from certify.exact.truth import Truth, less
 
@@ -34,7 +34,9 @@ def violation(k: Fraction, passed_on: Fraction, complement: bool = False, seed: 
     program = (descent_program.complement if complement else descent_program.ratio)(STEPS)
     shipped = in_format(program, 2 ** RANGES[FORM].x_max, FORMATS[FORM].bits)
     x, nu = inputs(POINTS, np.random.default_rng(seed))
-    errors = np.abs(_run(shipped, x, nu, np.float32) - _run(shipped, x, nu, np.float64))
+    with np.errstate(all="ignore"):
+        single, double = (execute(shipped, {"x": x, "nu": nu}, dtype)[0] for dtype in ("float32", "float64"))
+    errors = np.abs(single - double)
     for place in np.argsort(errors)[: -BEST - 1 : -1]:
         point = Fraction(float(x[place])), Fraction(float(nu[place]))
         computed = rounded(shipped, *point)
@@ -64,21 +66,5 @@ def excess(computed: Fraction, x: Fraction, nu: Fraction, passed_on: Fraction, c
 
 def rounded(program: Program, x: Fraction, nu: Fraction) -> Fraction:
     """The output, each operation rounded correctly; exponents are unbounded."""
-    bits = FORMATS[FORM].bits
-    rules = {
-        "add": lambda a, b: nearest(a + b, bits),
-        "sub": lambda a, b: nearest(a - b, bits),
-        "mul": lambda a, b: nearest(a * b, bits),
-        "div": lambda a, b: nearest(a / b, bits),
-        "hypot": lambda a, b: root(a * a + b * b, bits),
-        "min": min,
-    }
-    [output] = Interpreter("rational", rules, Fraction).outputs(program, {"x": x, "nu": nu})
+    [output] = Interpreter("rational", correctly_rounded(FORMATS[FORM].bits), Fraction).outputs(program, {"x": x, "nu": nu})
     return output
-
-
-def _run(program: Program, x: np.ndarray, nu: np.ndarray, dtype: type) -> np.ndarray:
-    table = operations(numpy_namespaces(), dtype(1))
-    with np.errstate(all="ignore"):
-        [output] = Interpreter("NumPy", table, lambda c: dtype(float(c))).outputs(program, {"x": x.astype(dtype), "nu": nu.astype(dtype)})
-    return output.astype(np.float64)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Literal
 
 from certify.exact.program import Program
-from certify.exact.rounding.theorem import Assumed, Formal
+from certify.exact.rounding.theorem import Assumed
+from certify.exact.theorem import Formal
 
 FORMAT = "certify.rounding.difference/1"
 

@@ -10,6 +10,7 @@ import numpy as np
 from certify.exact.rounding.difference import Bisection, Difference
 from certify.exact.rounding.difference_sweep import DifferenceSweep
 from certify.exact.rounding.sweep import Array, Interval
+from certify.exact.rounding.tree import Tree
 from certify.exact.rounding.units import Cube
 
 MARGIN = 2.0**-30  # of the bound, for the roundings of the search itself
@@ -41,20 +42,16 @@ class Problem:
 
     def prove(self) -> Bisection | Gap:
         """A bisection into boxes on which the bound holds, or where it is missed."""
-        boxes, numbers = np.array([[0.0, 1.0] * 3]), np.array([0])
-        bound, labels, children = self.bound(boxes), [0], [0]
+        tree, boxes, numbers = Tree(), np.array([[0.0, 1.0] * 3]), np.array([0])
+        bound = self.bound(boxes)
         for _ in range(DEPTH):
             open = bound > self.k
             if not open.any():
-                return Bisection(tree=_preorder(labels, children))
+                return Bisection(tree=tree.preorder())
             if open.sum() > MOST_BOXES:
                 break
             boxes, bound, axes = self._halved(boxes[open])
-            for number, axis in zip(numbers[open], axes, strict=True):
-                labels[number], children[number] = -1 - int(axis), len(labels)
-                labels += [0, 0]
-                children += [0, 0]
-            numbers = np.array([[children[number], children[number] + 1] for number in numbers[open]]).ravel()
+            numbers = tree.halve(numbers[open], axes)
         return self._gap(boxes, bound)
 
     def _halved(self, boxes: Array) -> tuple[Array, Array, Array]:
@@ -76,13 +73,3 @@ def _halves(boxes: Array, axis: int) -> Array:
     low, high = boxes.copy(), boxes.copy()
     low[:, 2 * axis + 1] = high[:, 2 * axis] = boxes[:, 2 * axis : 2 * axis + 2].mean(axis=1)
     return np.stack([low, high], axis=1)
-
-
-def _preorder(labels: list[int], children: list[int]) -> tuple[int, ...]:
-    found, pending = [], [0]
-    while pending:
-        node = pending.pop()
-        found.append(labels[node])
-        if labels[node]:
-            pending += [children[node] + 1, children[node]]
-    return tuple(found)

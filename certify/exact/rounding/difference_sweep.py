@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from certify.exact.program import LEAVES, Builder, Node, Program, Value
+from certify.exact.program import LEAVES, Builder, Node, Program, Value, nearest, power_of_two
 from certify.exact.rounding.difference import Difference
 from certify.exact.rounding.scaling import CONSTANT, HALF
 from certify.exact.rounding.sweep import Array, Interval
@@ -59,9 +59,9 @@ class DifferenceSweep:
     def _error(self, node: Node) -> float:
         """The relative error of a node, in units of u."""
         if node.op == "constant":
-            return 0.0 if _representable(Fraction(node.value)) else float(2 * CONSTANT)
+            return 0.0 if nearest(value := Fraction(node.value), BITS) == value else float(2 * CONSTANT)
         factors = [Fraction(self.program.nodes[a].value) for a in node.args if self.program.nodes[a].op == "constant"]
-        if node.op in ("input", "neg") or (node.op == "mul" and self.ulps["mul"] == HALF and any(map(_power_of_two, factors))):
+        if node.op in ("input", "neg") or (node.op == "mul" and self.ulps["mul"] == HALF and any(map(power_of_two, factors))):
             return 0.0
         return float(2 * self.ulps[node.op])
 
@@ -163,13 +163,3 @@ class _Swept:
 def _from_zero(quantity: Quantity) -> Quantity:
     low, high = quantity.value
     return Quantity(quantity.unit, Interval(np.minimum(low, 0), np.maximum(high, 0)))
-
-
-def _representable(value: Fraction) -> bool:
-    """Whether the value is a number of BITS significant bits."""
-    odd = abs(value.numerator) // (value.numerator & -value.numerator or 1)
-    return value.denominator & (value.denominator - 1) == 0 and odd.bit_length() <= BITS
-
-
-def _power_of_two(value: Fraction) -> bool:
-    return bool(value) and all(n & (n - 1) == 0 for n in (abs(value.numerator), value.denominator))

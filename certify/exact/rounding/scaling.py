@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from certify.exact.program import Node, ProgramError
+from certify.exact.program import Node, ProgramError, nearest, power_of_two
 from certify.exact.rounding.theorem import Rounding
 
 HALF, CONSTANT = Fraction(1, 2), Fraction(501, 1000)
@@ -65,7 +65,7 @@ class Scaling:
 
     def _constant(self, place: int, node: Node) -> Scaled:
         value = Fraction(node.value)
-        return Scaled("constant", value=value, ulps=None if self._representable(value) else CONSTANT)
+        return Scaled("constant", value=value, ulps=None if nearest(value, self.digits) == value else CONSTANT)
 
     def _min(self, place: int, node: Node) -> Scaled:
         if [self.nodes[a].op for a in node.args] != ["x", "x_max"]:
@@ -125,15 +125,11 @@ class Scaling:
         parts = [self.nodes[a] for a in node.args]
         return all(p.op == "mul" and p.args[0] == p.args[1] for p in parts) and {p.args[0] for p in parts} == set(self._lengths())
 
-    def _representable(self, value: Fraction) -> bool:
-        odd = abs(value.numerator) // (value.numerator & -value.numerator or 1)
-        return _is_power(value.denominator) and odd.bit_length() <= self.digits
-
     def _shifts(self, node: Scaled) -> bool:
         """Whether a product with it only changes the exponent."""
         if node.op == "nu":
             return self.power_of_two
-        return node.op == "constant" and _is_power(abs(node.value.numerator)) and _is_power(node.value.denominator)
+        return node.op == "constant" and power_of_two(node.value)
 
 
 def _within_range(place: int, node: Scaled) -> Scaled:
@@ -141,7 +137,3 @@ def _within_range(place: int, node: Scaled) -> Scaled:
     if not (-1 <= node.degree <= MOST and all(0 <= power <= 2 for power in node.lift)):
         raise ProgramError(f"node {place}: {node.op} scales like s^{node.degree - max(node.lift, default=0)}, too far from a number")
     return node
-
-
-def _is_power(n: int) -> bool:
-    return n > 0 and n & (n - 1) == 0

@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
 from certify.exact.format import FORMATS
+from certify.exact.program import power_of_two
 from certify.exact.rounding.function import disagreements
 from certify.exact.rounding.scaling import Scaling
 from certify.exact.rounding.sweep import Boxes, Interval, Sweep, boxes
 from certify.exact.rounding.theorem import Missed, Rounding, Tiling, order_ends
+from certify.exact.rounding.tree import Tree
 
 MARGIN = 2.0**-30  # of the bound, for the roundings of the search itself and for underflow
 LINEAR = 2.0**-20  # where t is small enough for f to be linear
 DEPTH, MOST_BOXES = 60, 40_000
-
-
-@dataclass
-class _Tree:
-    """Nodes with the number of their first child, the second one follows, and −1, −2 or, for leaves, 0."""
-
-    first: list[int]
-    label: list[int]
-
-    def preorder(self) -> tuple[int, ...]:
-        found, pending = [], [0]
-        while pending:
-            node = pending.pop()
-            found.append(self.label[node])
-            if self.label[node]:
-                pending += [self.first[node] + 1, self.first[node]]
-        return tuple(found)
 
 
 class Problem:
@@ -43,7 +27,7 @@ class Problem:
         low, high = order_ends(theorem.nu)
         self.eps = (0.0 if high is None else float(1 / high), float(1 / low))
         digits = min(FORMATS[name].bits for name in theorem.formats)
-        self.scaling = Scaling(theorem, digits, low == high and _is_power(low))
+        self.scaling = Scaling(theorem, digits, low == high and power_of_two(low))
         self.sweep = Sweep(self.scaling, 2.0**-digits)
         self.tail = max(self._beyond(name) for name in theorem.formats)
 
@@ -73,7 +57,7 @@ class Problem:
     def _tiling(self) -> Tiling | Missed:
         k = float(Fraction(self.theorem.k)) * (1 - MARGIN)
         largest = float(Fraction(self.theorem.largest)) if self.theorem.largest else np.inf
-        tree, square, numbers = _Tree([0], [0]), np.array([[0.0, 1.0, 0.0, 1.0]]), np.array([0])
+        tree, square, numbers = Tree(), np.array([[0.0, 1.0, 0.0, 1.0]]), np.array([0])
         for _ in range(DEPTH):
             bound, size = self.bound(square)
             open = (bound > k) | (size > largest)
@@ -84,7 +68,7 @@ class Problem:
             square, numbers = self._halved(square[open], numbers[open], tree)
         return self._gap(square)
 
-    def _halved(self, square: np.ndarray, numbers: np.ndarray, tree: _Tree) -> tuple[np.ndarray, np.ndarray]:
+    def _halved(self, square: np.ndarray, numbers: np.ndarray, tree: Tree) -> tuple[np.ndarray, np.ndarray]:
         """Halves along the axis after which the larger of the two bounds is smaller."""
         splits = [_halves(square, axis) for axis in (0, 1)]
         worse = [np.maximum(*(self.bound(half)[0] for half in split)) for split in splits]
@@ -93,12 +77,7 @@ class Problem:
         if self.eps[0] == self.eps[1]:
             axis[:] = 0
         children = np.stack([np.where((axis == 0)[:, None], a, b) for a, b in zip(*splits, strict=True)], axis=1)
-        first = len(tree.first) + 2 * np.arange(len(square))
-        for number, place, side in zip(numbers, first, axis, strict=True):
-            tree.first[number], tree.label[number] = int(place), -1 - int(side)
-        tree.first += [0] * (2 * len(square))
-        tree.label += [0] * (2 * len(square))
-        return children.reshape(-1, 4), np.stack([first, first + 1], axis=1).ravel()
+        return children.reshape(-1, 4), tree.halve(numbers, axis)
 
     def _gap(self, square: np.ndarray) -> Missed:
         """The box with the largest bound; of those with none, where x/ν is largest and ν least."""
@@ -143,7 +122,3 @@ def _halves(square: np.ndarray, axis: int) -> tuple[np.ndarray, np.ndarray]:
     middle = square[:, 2 * axis : 2 * axis + 2].mean(axis=1)
     low[:, 2 * axis + 1] = high[:, 2 * axis] = middle
     return low, high
-
-
-def _is_power(value: Fraction) -> bool:
-    return all(n & (n - 1) == 0 for n in (value.numerator, value.denominator))

@@ -10,17 +10,12 @@ from fractions import Fraction
 from math import inf
 from typing import Literal, NamedTuple
 
-import msgspec
-
 from certify.exact.profile import Profile
 from certify.exact.program import EXACT, LEAVES, Program
+from certify.exact.theorem import Formal
 
 FORMAT = "certify.rounding/1"
 LONGEST = 30
-
-
-class Formal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of all formal data: frozen, named fields, nothing unknown accepted."""
 
 
 class Range(Formal, frozen=True):
