@@ -15,19 +15,22 @@ foci ±``WIDTH``, tan(arg(x)/2) = 2 Im σ/(1 − |σ|²) ≤ B/(``WIDTH`` √(1 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import torch
-from flint import arb, arb_poly, fmpq
+from flint import arb, fmpq
 from torch import Tensor
 
 from certify.exact.ball import working_precision
 from certify.special.horner import polynomial
+from certify.special.interpolation import BITS, distance, interpolant, semiaxes
 
+TINY, FAR = 1e-300, 2.0**100
+"""What x = 0 counts as for the derivative, and where x − α is x to the last bit."""
 ACCURACY = 53 * math.log(2)
 NEAR, WIDTH, DEGREE = 1 / 16, fmpq(3, 5), 40
 RADIUS = fmpq(29, 10)
 """ρ."""
-BITS = 600
 
 
 def steps(x: float, a: float) -> int:
@@ -43,13 +46,13 @@ def steps(x: float, a: float) -> int:
 
 def continued_fraction(x: Tensor, a: float, n: int) -> Tensor:
     """w by n steps."""
-    t, one = (x * n).sqrt_().add_(x / 2).add_(n), torch.ones_like(x)
+    t, one = (torch.sqrt(x * n) + x / 2).add_(n), torch.ones_like(x)
     for k in reversed(range(1, n)):
         t = torch.addcdiv(x + (2 * k + 1 - a), one, t, value=-(k + 1) * (k + 1 - a))
     return torch.reciprocal(t)
 
 
-def by_polynomial(x: Tensor, coefficients: list[float]) -> Tensor:
+def by_polynomial(x: Tensor, coefficients: Sequence[float]) -> Tensor:
     """w from ``NEAR`` to 1/``NEAR``."""
     root = torch.sqrt(x)
     return polynomial(coefficients, (root - 1) / (root + 1))
@@ -57,10 +60,7 @@ def by_polynomial(x: Tensor, coefficients: list[float]) -> Tensor:
 
 def interpolated(a: float) -> list[float]:
     """The coefficients for a < 2."""
-    with working_precision(BITS):
-        nodes = [WIDTH * arb.cos_pi_fmpq(fmpq(2 * j + 1, 2 * DEGREE + 2)) for j in range(DEGREE + 1)]
-        values = [_exact(((1 + node) / (1 - node)) ** 2, arb(a)) for node in nodes]
-        return [float(c.mid()) for c in arb_poly.interpolate(nodes, values).coeffs()]
+    return interpolant(lambda t: _exact(((1 + t) / (1 - t)) ** 2, arb(a)), WIDTH, DEGREE)
 
 
 def _exact(x: arb, a: arb) -> arb:
@@ -70,6 +70,6 @@ def _exact(x: arb, a: arb) -> arb:
 def interpolation_error() -> arb:
     """The bound of the polynomial's error, for every a < 2."""
     with working_precision(BITS):
-        major, minor = WIDTH * (RADIUS + 1 / RADIUS) / 2, WIDTH * (RADIUS - 1 / RADIUS) / 2
+        major, minor = semiaxes(WIDTH, RADIUS)
         tangent = arb(minor / WIDTH) / (1 - arb(major) ** 2).sqrt()
-        return 4 * (1 + tangent**2).sqrt() / arb(RADIUS) ** DEGREE / (RADIUS - 1)
+        return distance((1 + tangent**2).sqrt(), RADIUS, DEGREE)
