@@ -145,10 +145,3 @@ CUDA_COMPILED = Profile(
 )
 
 PROFILES = {each.name: each for each in (IEEE, NUMPY, TORCH_VECTOR, TORCH_SCALAR, TORCH_COMPILED, CUDA, CUDA_COMPILED)}
-
-
-def profile(name: str) -> Profile:
-    """The profile of that name. Raises ProfileError for another one."""
-    if name not in PROFILES:
-        raise ProfileError(f"profile {name!r}: {', '.join(PROFILES)} are known")
-    return PROFILES[name]

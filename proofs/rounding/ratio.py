@@ -19,12 +19,10 @@ from functools import partial
 from certify.claims.claim import Claim, claim
 from certify.claims.conclude import conclude_rounding
 from certify.claims.verdict import Verdict
-from certify.exact.format import FORMATS
 from certify.exact.ladder import ratio_definitions
 from certify.exact.ladder_program import ratio as program
-from certify.exact.program import nearest
 from certify.exact.rounding.ladder import PROFILES, ladder_theorem
-from certify.exact.rounding.theorem import RANGES, Rounding
+from certify.exact.rounding.theorem import Rounding
 
 ORDERS = range(9)
 HALF, SHARP = Fraction(1, 2), Fraction(81, 20)
@@ -93,23 +91,6 @@ def declared() -> dict[str, Claim]:
     found += [rounding(n, "squares", "squares", SHARP, LEAST[n], "1") for n in ORDERS]
     found += [rounding(n, kind, kind, Fraction(k), LEAST[n], "") for n in ORDERS for kind, k in GPU.items()]
     return {each.id.replace(".", "_"): each for each in found}
-
-
-def bound(n: int, nu: Fraction, form: str) -> Fraction:
-    """The smallest k proved for A_n at ν in binary32 or binary64, on CPUs.
-
-    Raises ValueError for an order n, a ν or a format that no claim covers, and for a ν that is no number of the format.
-    """
-    if n not in ORDERS:
-        raise ValueError(f"n = {n}: rounding bounds are proved for n = 0 to {ORDERS[-1]}")
-    if form not in RANGES:
-        raise ValueError(f"format {form!r}: {' and '.join(RANGES)} are covered")
-    if nearest(nu, FORMATS[form].bits) != nu:
-        raise ValueError(f"nu = {nu} is no {form} number")
-    rows = {LEAST[n]: SHARP} | {FROM[name]: Fraction(k) for name, k in BELOW.get(n, {}).items()}
-    if not min(rows) <= nu <= 2 ** RANGES[form].nu_max:
-        raise ValueError(f"nu = {nu}: for A_{n} in {form}, bounds are proved from nu = {min(rows)} to 2^{RANGES[form].nu_max}")
-    return min(k for least, k in rows.items() if least <= nu)
 
 
 globals().update(declared())

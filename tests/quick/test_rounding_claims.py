@@ -119,29 +119,6 @@ def test_roots_are_rounded_correctly():
     assert root(Fraction(9, 4), 24) == Fraction(3, 2)
 
 
-@pytest.mark.parametrize(
-    ("n", "nu", "form", "says"),
-    [
-        (9, "3", "binary32", "n = 9"),
-        (1, "3", "float16", "float16"),
-        (1, "1/3", "binary64", "nu = 1/3 is no binary64 number"),
-        (1, "16777217", "binary32", "nu = 16777217 is no binary32 number"),
-        (8, "1", "binary64", "from nu = 2 to 2"),
-        (1, "1/4", "binary32", "from nu = 1/2 to 2"),
-        (1, "2147483648", "binary32", "from nu = 1/2 to 2"),
-    ],
-)
-def test_what_is_not_covered_is_refused_by_name(n, nu, form, says):
-    with pytest.raises(ValueError, match=says):
-        ratios.bound(n, Fraction(nu), form)
-
-
-def test_the_bound_at_a_nu_is_the_smallest_that_is_proved():
-    assert ratios.bound(1, Fraction(1, 2), "binary32") == CLAIMS["rounding.ratio.1.half"].constants["k"]
-    assert ratios.bound(8, Fraction(5, 2), "binary64") == CLAIMS["rounding.ratio.8.two"].constants["k"]
-    assert ratios.bound(8, Fraction(16777217), "binary64") == CLAIMS["rounding.ratio.8"].constants["k"]
-
-
 def test_short_formats():
     assert len(short_numbers("bfloat16")) == 0x7F80
     assert short_numbers("float16")[-1] == 65504

@@ -1,4 +1,4 @@
-"""Arb intervals: enclosures of a program's outputs over boxes of inputs, and their sign or range by bisection.
+"""Arb intervals: enclosures of a program's outputs over boxes of inputs, and their sign by bisection.
 
 Monotone functions are enclosed by their values at the end points, which keeps their width: Arb's Bessel functions lose nearly all digits on
 wide balls (at 10 ± 0.1 one digit of exp(−x) I₀(x) is left). exp(−x) I₀(x) decreases for x ≥ 0 and I₁/I₀ increases there.
@@ -15,7 +15,7 @@ from certify.exact.interpret import ball
 from certify.exact.interpret.evaluate import Interpreter
 from certify.exact.number import Number, exact, magnitude
 from certify.exact.program import Program, ProgramError
-from certify.exact.truth import Truth, less, sign
+from certify.exact.truth import sign
 
 MOST_BOXES = 10_000
 Side = tuple[fmpq, fmpq]
@@ -25,9 +25,9 @@ Box = dict[str, Side]
 
 @dataclass(frozen=True)
 class Answer:
-    """What bisection found: a value, or None and a box on which it is not decided; and the number of boxes looked at."""
+    """What bisection found: a sign, or None and a box on which it is not decided; and the number of boxes looked at."""
 
-    value: arb | int | None
+    value: int | None
     boxes: int
     undecided: Box | None = None
 
@@ -66,21 +66,6 @@ def proved_sign(program: Program, on: Box, output: int = 0, most: int = MOST_BOX
         if known is not None and known == (found if found is not None else known):
             found = known
         elif known is not None or looked >= most or not (halves := bisect(here)):
-            return Answer(None, looked, here)
-        else:
-            stack.extend(halves)
-    return Answer(found, looked)
-
-
-def proved_range(program: Program, on: Box, width: Number, output: int = 0, most: int = MOST_BOXES) -> Answer:
-    """An interval that contains the output's values on the box; bisection stops at pieces whose enclosures are ``width`` wide at most."""
-    limit, found, stack, looked = exact(width), None, [on], 0
-    while stack:
-        here, looked = stack.pop(), looked + 1
-        value = evaluate(program, here)[output]
-        if value.is_finite() and less(2 * value.rad(), limit) is Truth.YES:
-            found = value if found is None else found.union(value)
-        elif looked >= most or not (halves := bisect(here)):
             return Answer(None, looked, here)
         else:
             stack.extend(halves)

@@ -11,14 +11,12 @@ from dataclasses import dataclass
 
 from flint import arb, fmpq
 
-from certify.exact import recurrence
-from certify.exact.ball import ball, working_precision
-from certify.exact.number import exact, nearest_double
-from certify.exact.truth import Truth, less
-from certify.studies.finite_start.coherence import BITS, Radius, at
+from certify.exact.defect import clip_start
+from certify.exact.number import centre, exact, nearest_double
+from certify.studies.finite_start.coherence import Radius, at
+from certify.studies.tables.grid import order
 
 DIMENSIONS = (64, 128, 256, 512, 1024, 2048)
-HALVINGS = 80
 BESIDE = 2.0**-20  # of the crossing: how far to its right the defect is measured, where the supplied derivative is one
 
 
@@ -40,14 +38,14 @@ class Clip:
 
     @property
     def nu(self) -> int:
-        return self.p // 2 - 1
+        return order(self.p)
 
 
 def clips(dimensions: tuple[int, ...] = DIMENSIONS) -> Iterator[Clip]:
     """For each dimension, which must be a multiple of four."""
     for p in dimensions:
-        nu = p // 2 - 1
-        crossing = _crossing(nu)
+        nu = order(p)
+        crossing = centre(clip_start(nu, 2 * nu))
         place = nearest_double(crossing) * (1 + BESIDE)
         measured, bar = _measured(nu, place)
         yield Clip(p, crossing, _defect(at(nu, crossing)), _onset(nu, crossing), place, measured, bar, _defect(at(nu, exact(place))))
@@ -55,19 +53,6 @@ def clips(dimensions: tuple[int, ...] = DIMENSIONS) -> Iterator[Clip]:
 
 def _defect(radius: Radius) -> arb:
     return abs(radius.residual)
-
-
-def _crossing(nu: int) -> fmpq:
-    """The x with R̃_{ν,2ν}(x) = 1, halved down between the bounds of claim concentration.crossing."""
-    low, high = fmpq(2 * (nu + 1)), fmpq((2 * nu + 1) ** 2 - nu**2, 2)
-    with working_precision(BITS):
-        for _ in range(HALVINGS):
-            middle = (low + high) / 2
-            above = less(arb(1), recurrence.ratio(nu, 2 * nu, ball(middle)))
-            if above is Truth.UNKNOWN:
-                break
-            low, high = (low, middle) if above is Truth.YES else (middle, high)
-    return low
 
 
 def _onset(nu: int, crossing: fmpq) -> float:
