@@ -7,13 +7,13 @@ With α = a − 1 and w of ``gamma_tail``, from an edge on, and h′ = h e by th
 in which nothing cancels; below, 1/h = Γ(a) e^x x^{−α} − (x/a) Σ x^k/((a+1) … (a+k)), in which at most two thirds do. The first term is
 C (2^j e^{x/m} y^{−α/m})^m, y = x/2^k with 2^k about α/e and m a power of 2, so that exp and pow are taken at numbers without
 error, and C, about 1, is Arb's: nothing of it grows with |log h|. The edge is a; 1 for a < 2, ¼ for a < 1, where h′ has its form from w
-already from ``NEAR`` on. Bounds of h are claims ``riccati.gamma``.
+already from ``NEAR`` on. For a ≥ 256 see ``gamma_large``. Bounds of h are claims ``riccati.gamma``.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 
 import torch
@@ -22,18 +22,17 @@ from torch import Tensor
 
 from certify.exact.ball import working_precision
 from certify.exact.number import Number, brief, exact
-from certify.special.gamma_tail import NEAR, by_polynomial, continued_fraction, interpolated, steps
+from certify.special import gamma_large
+from certify.special.gamma_tail import FAR, NEAR, TINY, by_polynomial, continued_fraction, interpolated, steps
 from certify.special.horner import nested
-from certify.special.primitive import Chain, realize
+from certify.special.primitive import realize
+from certify.vmf.differentiable import static
 
 LEAST, MOST = fmpq(1, 2), 10_000
 ACCURACY = 53 * math.log(2)
 BITS = 200
 ROOM = 350.0
 """α/m is no more: e to it, squared, is in the range of float64."""
-TINY, FAR = 1e-300, 2.0**100
-"""What x = 0 counts as for the derivative, and where x − α is x to the last bit."""
-Function = Callable[[Tensor], Tensor]
 
 
 def gamma_hazard(x: Tensor, *, a: Number) -> Tensor:
@@ -42,7 +41,9 @@ def gamma_hazard(x: Tensor, *, a: Number) -> Tensor:
     Any shape; float64, float32, bfloat16 or float16, computed in float64, with one derivative. a is taken as float64 has it. NaN for x < 0.
     Raises ValueError for a outside ½ … 10⁴.
     """
-    return realize("gamma_hazard", _chain(_accepted(a)), x)
+    form = _form(static(a))
+    chain = (_hazard, _slope) if form.a < gamma_large.LEAST else (gamma_large.hazard, gamma_large.slope)
+    return realize("gamma_hazard", chain, x, form)
 
 
 def _accepted(a: Number) -> float:
@@ -52,58 +53,87 @@ def _accepted(a: Number) -> float:
     return float(number)
 
 
+@dataclass(frozen=True)
+class _Form:
+    """The numbers of the formulas."""
+
+    a: float
+    edge: float
+    start: float
+    """Where the slope is taken from w."""
+    steps: int
+    """Of the continued fraction."""
+    coefficients: tuple[float, ...]
+    """Of w's polynomial, for a < 2."""
+    factors: tuple[float, ...]
+    """Of the sum."""
+    power: _Power
+
+
+@dataclass(frozen=True)
+class _Power:
+    """Γ(a) e^x x^{−α} is constant·(weight·e^{x/m} (x·scale)^{−α/m})^m, m = 2^squarings."""
+
+    scale: float
+    squarings: int
+    constant: float
+    weight: float
+
+
+@torch.compiler.assume_constant_result
+def _form(a: Number) -> _Form | gamma_large.Form:
+    shape = _accepted(a)
+    return _form_of(shape) if shape < gamma_large.LEAST else gamma_large.form(shape)
+
+
 @cache
-def _chain(a: float) -> Chain:
-    parts = _parts(a) if a != 1 else _exponential
-
-    def hazard(x: Tensor) -> Tensor:
-        return torch.where(x >= 0, parts(x)[0], torch.nan)
-
-    def slope(x: Tensor) -> Tensor:
-        value, excess = parts(torch.clamp_min(x, TINY))
-        return torch.where(x >= 0, value * excess, torch.nan)
-
-    return hazard, slope
+def _form_of(a: float) -> _Form:
+    edge = a if a >= 2 else 1.0 if a > 1 else 0.25
+    coefficients, count = ((), steps(a, a)) if a >= 2 else (interpolated(a), steps(1 / NEAR, a))
+    factors = tuple(1 / (a + k) for k in range(1, _terms(a, edge)))
+    return _Form(a, edge, NEAR if a < 2 else edge, count, tuple(coefficients), factors, _power(a))
 
 
-def _exponential(x: Tensor) -> tuple[Tensor, Tensor]:
-    """a = 1."""
-    return torch.ones_like(x), torch.zeros_like(x)
+def _hazard(x: Tensor, form: _Form) -> Tensor:
+    return torch.where(x >= 0, _parts(x, form)[0], torch.nan)
 
 
-def _parts(a: float) -> Callable[[Tensor], tuple[Tensor, Tensor]]:
+def _slope(x: Tensor, form: _Form) -> Tensor:
+    value, excess = _parts(torch.clamp_min(x, TINY), form)
+    return torch.where(x >= 0, value * excess, torch.nan)
+
+
+def _parts(x: Tensor, form: _Form) -> tuple[Tensor, Tensor]:
     """h and e."""
-    alpha, edge = a - 1, a if a >= 2 else 1.0 if a > 1 else 0.25
-    start = NEAR if a < 2 else edge
-    tail, inverse = _tail(a), _inverse(a, edge)
-
-    def parts(x: Tensor) -> tuple[Tensor, Tensor]:
-        far = torch.clamp_min(x, start)
-        beyond, finite = tail(far).mul_(alpha).div_(far), torch.clamp_max(far, FAR)
-        value = torch.where(x > edge, (finite - alpha) / finite + beyond, torch.reciprocal(inverse(torch.clamp(x, 0, edge))))
-        return value, torch.where(x > start, beyond, value + (alpha - x) / x)
-
-    return parts
+    if form.a == 1:
+        return torch.ones_like(x), torch.zeros_like(x)
+    far, alpha = torch.clamp_min(x, form.start), form.a - 1
+    beyond, finite = (_tail(far, form) * alpha).div_(far), torch.clamp_max(far, FAR)
+    near = torch.reciprocal(_inverse(torch.clamp(x, 0, form.edge), form))
+    value = torch.where(x > form.edge, (finite - alpha) / finite + beyond, near)
+    return value, torch.where(x > form.start, beyond, value + (alpha - x) / x)
 
 
-def _tail(a: float) -> Function:
+def _tail(x: Tensor, form: _Form) -> Tensor:
     """w, from ``NEAR`` on for a < 2, from a on else."""
-    if a >= 2:
-        n = steps(a, a)
-        return lambda x: continued_fraction(x, a, n)
-    coefficients, n = interpolated(a), steps(1 / NEAR, a)
-
-    def tail(x: Tensor) -> Tensor:
-        middle, far = torch.clamp_max(x, 1 / NEAR), torch.clamp_min(x, 1 / NEAR)
-        return torch.where(x > 1 / NEAR, continued_fraction(far, a, n), by_polynomial(middle, coefficients))
-
-    return tail
+    if not form.coefficients:
+        return continued_fraction(x, form.a, form.steps)
+    middle, far = torch.clamp_max(x, 1 / NEAR), torch.clamp_min(x, 1 / NEAR)
+    return torch.where(x > 1 / NEAR, continued_fraction(far, form.a, form.steps), by_polynomial(middle, form.coefficients))
 
 
-def _inverse(a: float, edge: float) -> Function:
+def _inverse(x: Tensor, form: _Form) -> Tensor:
     """1/h for x ≤ edge."""
-    first, factors = _first(a), [1 / (a + k) for k in range(1, _terms(a, edge))]
-    return lambda x: first(x) - nested(factors, x).mul_(x).div_(a)
+    return _first(x, form.a - 1, form.power) - nested(form.factors, x).mul_(x).div_(form.a)
+
+
+def _first(x: Tensor, alpha: float, form: _Power) -> Tensor:
+    """Γ(a) e^x x^{−α}."""
+    m = 2**form.squarings
+    power = (torch.exp(x / m) * form.weight).mul_(torch.pow(x * form.scale, -alpha / m))
+    for _ in range(form.squarings - 1):
+        power = power * power
+    return (form.constant * power).mul_(power)
 
 
 def _terms(a: float, edge: float) -> int:
@@ -115,20 +145,10 @@ def _terms(a: float, edge: float) -> int:
     return n
 
 
-def _first(a: float) -> Function:
-    """Γ(a) e^x x^{−α}."""
+def _power(a: float) -> _Power:
     alpha = a - 1
     k, squarings = round(math.log2(max(alpha / math.e, 1))), math.ceil(math.log2(max(alpha / ROOM, 2)))
-    scale, m = 2.0**-k, 2**squarings
-    constant, weight = _constant(a, k, m)
-
-    def first(x: Tensor) -> Tensor:
-        power = torch.exp(x / m).mul_(weight).mul_(torch.pow(x * scale, -alpha / m))
-        for _ in range(squarings - 1):
-            power = power.mul_(power)
-        return (constant * power).mul_(power)
-
-    return first
+    return _Power(2.0**-k, squarings, *_constant(a, k, 2**squarings))
 
 
 def _constant(a: float, k: int, m: int) -> tuple[float, float]:

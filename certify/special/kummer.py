@@ -17,6 +17,7 @@ decrease with κ. So κ = κ* decides; there Arb evaluates them. κ* is about th
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
@@ -27,9 +28,11 @@ from torch import Tensor
 from certify.exact.ball import working_precision
 from certify.exact.number import Number, centre
 from certify.exact.truth import Truth, less
+from certify.special import watson
 from certify.special.horner import nested, polynomial
-from certify.special.primitive import Chain, realize
-from certify.special.watson import accepted_half, quotient_chain
+from certify.special.primitive import realize
+from certify.special.watson import accepted_half, steps_to
+from certify.vmf.differentiable import static
 
 HALF = arb(0.5)
 BITS = 200
@@ -51,7 +54,7 @@ def log_kummer(kappa: Tensor, *, p: Number) -> Tensor:
     Any shape; float64, float32, bfloat16 or float16, computed in float64. The derivative is ``watson_quotient``, and there is a second one.
     The relative error is ``log_kummer_error``, besides rounding. NaN for κ < 0. Raises ValueError for p outside 2 … 10⁴.
     """
-    return realize("log_kummer", _chain(accepted_half(p)), kappa)
+    return realize("log_kummer", (_logarithm, _quotient, _slope), kappa, _form(static(p)))
 
 
 def log_kummer_error(*, p: Number) -> Fraction:
@@ -118,19 +121,43 @@ def _laplace_terms(b: float) -> int:
         return next((n for n in range(1, most) if less(laplace_error(b, _edge(b), n), WANTED) is Truth.YES), most)
 
 
+@dataclass(frozen=True)
+class _Form:
+    """The numbers of the formulas: κ*, β, K, the factors of the two sums, and the steps of the quotient."""
+
+    b: float
+    edge: float
+    constant: float
+    series: tuple[float, ...]
+    laplace: tuple[float, ...]
+    steps: int
+
+
+@torch.compiler.assume_constant_result
+def _form(p: Number) -> _Form:
+    return _form_of(accepted_half(p))
+
+
 @cache
-def _chain(b: float) -> Chain:
-    edge, beta, constant = float(_edge(b)), b - 0.5, _constant(b)
-    series = [(k + 0.5) / ((b + k) * (k + 1)) for k in range(_terms(b)[0] - 1)]
-    laplace = [(k + 0.5) * (beta + k) / (k + 1) for k in range(_laplace_terms(b) - 1)]
+def _form_of(b: float) -> _Form:
+    series = tuple((k + 0.5) / ((b + k) * (k + 1)) for k in range(_terms(b)[0] - 1))
+    laplace = tuple((k + 0.5) * (b - 0.5 + k) / (k + 1) for k in range(_laplace_terms(b) - 1))
+    return _Form(b, float(_edge(b)), _constant(b), series, laplace, steps_to(b))
 
-    def logarithm(kappa: Tensor) -> Tensor:
-        near, far = torch.clamp(kappa, 0, edge), torch.clamp(kappa, edge, FAR)
-        below = torch.log1p(nested(series[1:], near).mul_(near * series[0]))
-        above = constant + beta * _over_logarithm(far / beta, (far - beta) / beta) + torch.log(nested(laplace, 1 / far))
-        return torch.where(kappa >= 0, torch.where(kappa > edge, above + (kappa - far), below), torch.nan)
 
-    return logarithm, *quotient_chain(b)
+def _logarithm(kappa: Tensor, form: _Form) -> Tensor:
+    near, far, beta = torch.clamp(kappa, 0, form.edge), torch.clamp(kappa, form.edge, FAR), form.b - 0.5
+    below = torch.log1p(nested(form.series[1:], near).mul_(near * form.series[0]))
+    above = form.constant + beta * _over_logarithm(far / beta, (far - beta) / beta) + torch.log(nested(form.laplace, 1 / far))
+    return torch.where(kappa >= 0, torch.where(kappa > form.edge, above + (kappa - far), below), torch.nan)
+
+
+def _quotient(kappa: Tensor, form: _Form) -> Tensor:
+    return watson.quotient(kappa, form.b, form.steps)
+
+
+def _slope(kappa: Tensor, form: _Form) -> Tensor:
+    return watson.slope(kappa, form.b, form.steps)
 
 
 def _constant(b: float) -> float:

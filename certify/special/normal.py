@@ -35,7 +35,7 @@ def log_ndtr(x: Tensor) -> Tensor:
 
 def normal_hazard(x: Tensor) -> Tensor:
     """φ(x)/(1 − Φ(x)) on the whole axis, with its derivative h(h − x) in (0, 1) in closed form; shapes and dtypes as ``log_ndtr``."""
-    return realize("normal_hazard", (lambda x: _inverse_mills(-x), lambda x: -_inverse_mills_slope(-x)), x)
+    return realize("normal_hazard", (_hazard, _hazard_slope), x)
 
 
 def erfcx(x: Tensor) -> Tensor:
@@ -66,9 +66,22 @@ def _inverse_mills_slope(x: Tensor) -> Tensor:
     return torch.where(x > 0, -value * (x + value), left)
 
 
+def _hazard(x: Tensor) -> Tensor:
+    return _inverse_mills(-x)
+
+
+def _hazard_slope(x: Tensor) -> Tensor:
+    return -_inverse_mills_slope(-x)
+
+
 def _depth(x: Tensor) -> Tensor:
     """z = −x/√2 on the left, and |x|/√2 on the right, where it is not used."""
-    return ROOT_HALF * torch.abs(x)
+    return ROOT_HALF * _size(x)
+
+
+def _size(x: Tensor) -> Tensor:
+    """|x|, with derivative −1 at 0, as on the left."""
+    return torch.where(x > 0, x, -x)
 
 
 def _density(x: Tensor) -> Tensor:
@@ -81,7 +94,7 @@ def _exp_of_square(x: Tensor, factor: float) -> Tensor:
     """e^{factor·x²}, x² = g² + (x − g)(x + g) with g on a grid on which g² is exact."""
     grid = torch.round(x * GRID) * (1 / GRID)
     rest = (x - grid).mul_(x + grid)
-    return torch.exp((grid * grid).mul_(factor)).mul_(torch.exp(rest.mul_(factor)))
+    return torch.exp((grid * grid).mul_(factor)) * torch.exp(rest.mul_(factor))
 
 
 def _growth(x: Tensor) -> Tensor:

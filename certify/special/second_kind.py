@@ -20,16 +20,17 @@ from flint import fmpq_poly
 from torch import Tensor
 
 from certify.exact.ladder_program import alternating, potential_coefficients, ratio_coefficients, slope_coefficients
-from certify.exact.number import Number, brief, exact
+from certify.exact.number import Number, brief, exact, nearest_double
 from certify.special import horner
-from certify.special.primitive import Chain, realize
+from certify.special.primitive import realize
+from certify.vmf.differentiable import static
 from proofs.riccati.second_kind import CONSTANTS
 from proofs.riccati.second_kind_potential import CONSTANTS as POTENTIAL_CONSTANTS
 
 HIGHEST = len(CONSTANTS) - 1
 FAR = 2.0**500
 """Beyond it the ratio and its derivatives do not change, and log K is −x to the last bit."""
-Rows = Sequence[Sequence[float]]
+Rows = tuple[tuple[float, ...], ...]
 """Coefficients of polynomials in v, lowest first."""
 
 
@@ -39,8 +40,7 @@ def bessel_k_ratio(x: Tensor, *, nu: Number, order: int | None = None) -> Tensor
     By default n is that with the least error. Any shape; float64, float32, bfloat16 or float16, computed in float64. The derivative is
     that of S_n, in closed form. NaN for x < 0, infinite at 0. Raises ValueError for other ν and n.
     """
-    scale = _accepted(nu, least=1)
-    return realize("bessel_k_ratio", _chain(_chosen(order, _ratio_errors(scale)), float(scale)), x)
+    return realize("bessel_k_ratio", (_ratio, _ratio_slope), x, *_ratio_form(static(nu), static(order)))
 
 
 def bessel_k_ratio_error(*, nu: Number, order: int | None = None) -> Fraction:
@@ -54,8 +54,7 @@ def log_bessel_k(x: Tensor, *, nu: Number, order: int | None = None) -> Tensor:
 
     Orders, shapes and dtypes as in ``bessel_k_ratio``. Both derivatives are those of G_n, in closed form. NaN for x < 0, infinite at 0.
     """
-    scale = _accepted(nu, least=2)
-    return realize("log_bessel_k", _potential_chain(_chosen(order, _potential_errors(scale)), float(scale)), x)
+    return realize("log_bessel_k", (_potential, _potential_slope, _potential_curvature), x, *_potential_form(static(nu), static(order)))
 
 
 def log_bessel_k_error(*, nu: Number, order: int | None = None) -> Fraction:
@@ -89,51 +88,55 @@ def _chosen(order: int | None, errors: Sequence[Fraction]) -> int:
     return order
 
 
-@cache
-def _chain(order: int, nu: float) -> Chain:
-    """S_n and its derivative."""
-
-    def ratio(x: Tensor) -> Tensor:
-        x = torch.clamp_max(x, FAR)
-        reduced, s = reduced_ratio(x, nu, order)
-        return torch.where(x >= 0, reduced * (s / x), torch.nan)
-
-    def slope(x: Tensor) -> Tensor:
-        x = torch.clamp_max(x, FAR)
-        correction, t = reduced_slope(x, nu, order)
-        return torch.where(x >= 0, (correction - (nu + nu * t)) / x / x, torch.nan)
-
-    return ratio, slope
+@torch.compiler.assume_constant_result
+def _ratio_form(nu: Number, order: int | None) -> tuple[float, int]:
+    """ν and n."""
+    scale = _accepted(nu, least=1)
+    return float(scale), _chosen(order, _ratio_errors(scale))
 
 
-@cache
-def _potential_chain(order: int, nu: float) -> Chain:
-    """G_n, G_n′ and G_n″."""
-    terms, corrections = _rows(_following, order), _rows(ratio_coefficients, order + 1)
+@torch.compiler.assume_constant_result
+def _potential_form(nu: Number, order: int | None) -> tuple[float, int]:
+    scale = _accepted(nu, least=2)
+    return float(scale), _chosen(order, _potential_errors(scale))
 
-    def potential(x: Tensor) -> Tensor:
-        near = torch.clamp_max(x, FAR)
-        s, e, v = _lengths(near, nu)
-        value = nu * torch.log((nu + s) / near) - s - 0.5 * torch.log(s) + 0.5 * math.log(math.pi / 2) - (x - near)
-        return torch.where(x >= 0, value - e * _series(terms, v, e) if terms else value, torch.nan)
 
-    def slope(x: Tensor) -> Tensor:
-        x = torch.clamp_max(x, FAR)
-        s, e, v = _lengths(x, nu)
-        return torch.where(x >= 0, -(s + v * _series(corrections, v, e)) / x, torch.nan)
+def _ratio(x: Tensor, nu: float, order: int) -> Tensor:
+    x = torch.clamp_max(x, FAR)
+    reduced, s = reduced_ratio(x, nu, order)
+    return torch.where(x >= 0, reduced * (s / x), torch.nan)
 
-    def curvature(x: Tensor) -> Tensor:
-        x = torch.clamp_max(x, FAR)
-        correction, t = reduced_slope(x, nu, order)
-        return torch.where(x >= 0, (nu * t - correction) / x / x, torch.nan)
 
-    return potential, slope, curvature
+def _ratio_slope(x: Tensor, nu: float, order: int) -> Tensor:
+    x = torch.clamp_max(x, FAR)
+    correction, t = reduced_slope(x, nu, order)
+    return torch.where(x >= 0, (correction - (nu + nu * t)) / x / x, torch.nan)
+
+
+def _potential(x: Tensor, nu: float, order: int) -> Tensor:
+    near = torch.clamp_max(x, FAR)
+    s, e, v = _lengths(near, nu)
+    value = nu * torch.log((nu + s) / near) - s - 0.5 * torch.log(s) + 0.5 * math.log(math.pi / 2) - (x - near)
+    terms = _potential_rows(order)
+    return torch.where(x >= 0, value - e * _series(terms, v, e) if terms else value, torch.nan)
+
+
+def _potential_slope(x: Tensor, nu: float, order: int) -> Tensor:
+    x = torch.clamp_max(x, FAR)
+    s, e, v = _lengths(x, nu)
+    return torch.where(x >= 0, -(s + v * _series(_ratio_rows(order), v, e)) / x, torch.nan)
+
+
+def _potential_curvature(x: Tensor, nu: float, order: int) -> Tensor:
+    x = torch.clamp_max(x, FAR)
+    correction, t = reduced_slope(x, nu, order)
+    return torch.where(x >= 0, (nu * t - correction) / x / x, torch.nan)
 
 
 def reduced_ratio(x: Tensor, nu: float, order: int) -> tuple[Tensor, Tensor]:
     """x S_n(x)/s for 0 ≤ x ≤ ``FAR`` by the program of claims ``rounding.second.n``, and s."""
     s, e, v = _lengths(x, nu)
-    return (1 + nu * e) + (v * e) * _series(_rows(ratio_coefficients, order + 1), v, e), s
+    return (1 + nu * e) + (v * e) * _series(_ratio_rows(order), v, e), s
 
 
 def reduced_slope(x: Tensor, nu: float, order: int) -> tuple[Tensor, Tensor]:
@@ -141,7 +144,7 @@ def reduced_slope(x: Tensor, nu: float, order: int) -> tuple[Tensor, Tensor]:
     s, e, _ = _lengths(x, nu)
     y = x / s
     v = y * y
-    return v * _series(_rows(slope_coefficients, order + 1), v, e), nu * e
+    return v * _series(_slope_rows(order), v, e), nu * e
 
 
 def _lengths(x: Tensor, nu: float) -> tuple[Tensor, Tensor, Tensor]:
@@ -152,10 +155,25 @@ def _lengths(x: Tensor, nu: float) -> tuple[Tensor, Tensor, Tensor]:
     return s, e, y * y
 
 
+@torch.compiler.assume_constant_result
+def _ratio_rows(order: int) -> Rows:
+    return _rows(ratio_coefficients, order + 1)
+
+
+@torch.compiler.assume_constant_result
+def _slope_rows(order: int) -> Rows:
+    return _rows(slope_coefficients, order + 1)
+
+
+@torch.compiler.assume_constant_result
+def _potential_rows(order: int) -> Rows:
+    return _rows(_following, order)
+
+
 @cache
 def _rows(coefficients: Callable[[int], fmpq_poly], count: int) -> Rows:
     """Of (−1)^k times the k-th polynomial, k = 0, …, count − 1."""
-    return [[int(c.p) / int(c.q) for c in alternating(coefficients)(k).coeffs()] for k in range(count)]
+    return tuple(tuple(map(nearest_double, alternating(coefficients)(k).coeffs())) for k in range(count))
 
 
 def _following(k: int) -> fmpq_poly:

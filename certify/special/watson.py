@@ -16,7 +16,8 @@ import torch
 from torch import Tensor
 
 from certify.exact.number import Number, brief, exact
-from certify.special.primitive import Chain, realize
+from certify.special.primitive import realize
+from certify.vmf.differentiable import static
 
 HALF = 0.5
 LEAST, MOST = 2, 10_000
@@ -31,7 +32,13 @@ def watson_quotient(kappa: Tensor, *, p: Number) -> Tensor:
     Any shape; float64, float32, bfloat16 or float16, computed in float64, with one derivative. NaN for κ < 0. Raises ValueError for p
     outside 2 … 10⁴.
     """
-    return realize("watson_quotient", quotient_chain(accepted_half(p)), kappa)
+    return realize("watson_quotient", (quotient, slope), kappa, *_parameters(static(p)))
+
+
+@torch.compiler.assume_constant_result
+def _parameters(p: Number) -> tuple[float, int]:
+    b = accepted_half(p)
+    return b, steps_to(b)
 
 
 def accepted_half(p: Number) -> float:
@@ -42,34 +49,29 @@ def accepted_half(p: Number) -> float:
     return float(number) / 2
 
 
+def quotient(kappa: Tensor, b: float, steps: int) -> Tensor:
+    k = torch.clamp(kappa, 0, FAR)
+    v, _ = _start(k, b + steps)
+    one = torch.ones_like(v)
+    for j in reversed(range(steps)):
+        v = torch.addcdiv(one, v, torch.add(k, v, alpha=HALF), value=b + j - HALF)
+    return torch.where(kappa >= 0, torch.reciprocal(v), torch.nan)
+
+
+def slope(kappa: Tensor, b: float, steps: int) -> Tensor:
+    k = torch.clamp(kappa, 0, FAR)
+    v, rate = _start(k, b + steps)
+    one, weight = torch.ones_like(v), 1.0
+    for j in reversed(range(steps)):
+        below = torch.add(k, v, alpha=HALF)
+        rate = torch.addcmul(v, k, rate, value=weight).div_(below).div_(below)
+        weight = b + j - HALF
+        v = torch.addcdiv(one, v, below, value=weight)
+    return torch.where(kappa >= 0, rate.mul_(weight).div_(v).div_(v), torch.nan)
+
+
 @cache
-def quotient_chain(b: float) -> Chain:
-    """The quotient and its derivative."""
-    steps = _steps(b)
-
-    def quotient(kappa: Tensor) -> Tensor:
-        k = torch.clamp(kappa, 0, FAR)
-        v, _ = _start(k, b + steps)
-        one = torch.ones_like(v)
-        for j in reversed(range(steps)):
-            v = torch.addcdiv(one, v, torch.add(k, v, alpha=HALF), value=b + j - HALF)
-        return torch.where(kappa >= 0, torch.reciprocal(v), torch.nan)
-
-    def slope(kappa: Tensor) -> Tensor:
-        k = torch.clamp(kappa, 0, FAR)
-        v, rate = _start(k, b + steps)
-        one, weight = torch.ones_like(v), 1.0
-        for j in reversed(range(steps)):
-            below = torch.add(k, v, alpha=HALF)
-            rate = torch.addcmul(v, k, rate, value=weight).div_(below).div_(below)
-            weight = b + j - HALF
-            v = torch.addcdiv(one, v, below, value=weight)
-        return torch.where(kappa >= 0, rate.mul_(weight).div_(v).div_(v), torch.nan)
-
-    return quotient, slope
-
-
-def _steps(b: float) -> int:
+def steps_to(b: float) -> int:
     """N: the sum of logarithms is ``ACCURACY`` at least."""
     logarithms = [math.log(b)]
     while math.fsum(logarithms[(len(logarithms) + 1) // 2 :]) - math.fsum(logarithms[: len(logarithms) // 2]) < ACCURACY:

@@ -1,10 +1,12 @@
-"""One autograd function for every program of one argument whose derivative is a program too.
+"""One autograd function for every program of one argument whose derivative is a program too, eager and compiled.
 
 What is saved is the argument. Forward-mode derivatives, which torch does not compile, are there in eager mode alone.
 """
 
 from __future__ import annotations
 
+import math
+import operator
 from typing import Any, Protocol
 
 import torch
@@ -12,7 +14,7 @@ from torch import Tensor
 
 
 class Program(Protocol):
-    """A function of a tensor, elementwise, and its derivative, which is differentiable as often as it may be."""
+    """A function of a tensor, element by element, and its derivative, differentiable in its turn."""
 
     def value(self, x: Tensor) -> Tensor: ...
 
@@ -20,8 +22,20 @@ class Program(Protocol):
 
 
 def differentiable(program: Program, x: Tensor) -> Tensor:
-    """The program at x, with its derivative; compiled without a break."""
+    """The program at x; compiled without a break."""
     return (_Function if torch.compiler.is_compiling() else _EagerFunction).apply(x, program)
+
+
+def static(number: Any) -> Any:
+    """The number, which a compiler that has made a symbol of it takes for a constant again."""
+    if not torch.compiler.is_compiling():
+        return number
+    if isinstance(number, int):
+        return operator.index(number)
+    if isinstance(number, float) and abs(number) < math.inf:
+        numerator, denominator = number.as_integer_ratio()
+        return numerator / denominator
+    return number
 
 
 class _Function(torch.autograd.Function):

@@ -10,7 +10,7 @@ from certify.exact.ball import working_precision
 from certify.exact.truth import Truth, less
 from certify.special import log_kummer, log_kummer_error, watson_quotient
 from certify.special.kummer import _edge, laplace_error, series_error
-from certify.special.watson import _steps
+from certify.special.watson import steps_to
 from certify.studies.special.errors import right
 from certify.studies.special.subjects import SUBJECTS
 
@@ -41,7 +41,7 @@ def test_both_sides_of_the_edge(function, p):
 def test_a_step_fewer_is_too_few():
     """The product of the ratios of the median and b + k, in balls."""
     for b in (1.0, 5.0, 500.0):
-        n = _steps(b)
+        n = steps_to(b)
         median = b + n // 2
         with working_precision(100):
             gains = [abs(arb(b + k).log() - arb(median).log()) for k in range(n)]
