@@ -90,6 +90,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(str(error), error.exit)
     except NotAccepted as error:
         return _fail(str(error), Exit.BAD_INPUT)
+    except click.UsageError as error:
+        return _fail(f"{error.format_message()} Try {error.ctx.command_path if error.ctx else 'certify'} --help.", Exit.BAD_INPUT)
     except click.ClickException as error:
         return _fail(error.format_message(), Exit.BAD_INPUT)
     except (KeyboardInterrupt, click.Abort):

@@ -13,12 +13,20 @@ from typing import Any
 import click
 
 from certify.claims.exits import BadInput, Exit
-from certify.commands.options import Command, emit, formats, output_file, verbose
+from certify.commands.options import Command, emit, examples, formats, output_file, verbose
 
 PATIENCE = 2.0  # seconds until progress is shown
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command,
+    epilog=examples(
+        "certify audit torch.nn.functional:softplus --domain -50 50",
+        "certify audit layers.py:Gate.apply --reference 'besseli(1, x)/besseli(0, x)'",
+        "certify audit torch.nn:LayerNorm --arg normalized_shape=4 --shape 3x4",
+        "certify audit --gallery",
+    ),
+)
 @click.argument("target", metavar="TARGET", required=False)
 @click.option(
     "--arg", "arguments", multiple=True, metavar="NAME=VALUE", help="An argument of the function, or of the module's constructor."
@@ -42,10 +50,10 @@ PATIENCE = 2.0  # seconds until progress is shown
 def audit(
     target: str | None, arguments: Sequence[str], gallery: bool, format: str, quiet: bool, output_file: str | None, **request: Any
 ) -> Exit:
-    """Is this backward the derivative of this forward, and is either true?
+    """Say whether a backward is the derivative of its forward.
 
-    TARGET is module:function, file.py:Class.apply, or a torch module. Exit code 1 for an incoherent function or one
-    outside the bound of its reference, 6 for an undecided one.
+    With --reference also whether either is true. TARGET is module:function, file.py:Class.apply, or a torch module. Exit code 1 for an
+    incoherent function or one outside the bound of its reference, 6 for an undecided one.
     """
     if gallery and target is None:
         return _gallery(format, quiet, output_file)

@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from certify.claims.exits import Exit
-from certify.commands.options import Command, emit, formats, verbose
+from certify.commands.options import Command, emit, examples, formats, verbose
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, epilog=examples("certify bench --device cpu -o bench.json"))
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
 @click.option("--batch", type=int, default=32, show_default=True, help="Features B a view.")
 @click.option("--classes", type=int, default=1000, show_default=True, help="Classes K.")
@@ -25,10 +25,10 @@ from certify.commands.options import Command, emit, formats, verbose
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 @verbose
 def bench(output_file: str | None, format: str, quiet: bool, **settings: Any) -> Exit:
-    """Time the paper's realizations on this machine (Table 7), each checked against its own exact definition first.
+    """Time the paper's realizations on this machine (Table 7).
 
-    Also: evaluators alone, the machine's floor for each row, the primitives on the device, growth with p and K.
-    `certify table 7 --bench FILE` and `certify figure 6 reversal --bench FILE` show what was recorded.
+    Each is checked against its own exact definition first. Also: evaluators alone, the machine's floor for each row, the primitives on the
+    device, growth with p and K. `certify table 7 --bench FILE` and `certify figure 6 reversal --bench FILE` show what was recorded.
     """
     from certify.bench.session import dumps, run
     from certify.bench.settings import Settings

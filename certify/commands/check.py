@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from certify.claims.exits import Exit
-from certify.commands.options import Command, emit, formats, output_file, settings, verbose
+from certify.commands.options import Command, emit, examples, formats, output_file, settings, verbose
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, epilog=examples("certify check out", "certify check out --with gappa,sollya"))
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @settings
 @click.option("--standalone", is_flag=True, help="Do not hold certificates against the claims whose ids they carry.")
@@ -29,9 +29,10 @@ def check(
     format: str,
     output_file: str | None,
 ) -> Exit:
-    """Have the independent checker replay certificates, and hold their theorems against the claims'.
+    """Have the independent checker replay certificates.
 
-    PATH is a certificate file, a folder of them, or the folder of a run; a claim file FILE.py adds its claims.
+    Their theorems are held against the claims'. PATH is a certificate file, a folder of them, or the folder of a run; a claim file FILE.py
+    adds its claims.
     """
     from certify.claims.checking import check
     from certify.claims.settings import parse_settings

@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from certify.claims.exits import Exit
-from certify.commands.options import Command, emit, formats, output_file, verbose
+from certify.commands.options import Command, emit, examples, formats, output_file, verbose
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, epilog=examples("certify doctor"))
 @formats("text", "json")
 @output_file
 @verbose

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from certify.claims.exits import Exit
-from certify.commands.options import Command, emit, verbose
+from certify.commands.options import Command, emit, examples, verbose
 
 if TYPE_CHECKING:
     from certify.studies.figures.catalogue import Figure
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 NAMES = ("svg", "pdf", "png")
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, epilog=examples("certify figure 5 -o figures", "certify figure 4 7 --format pdf --format png"))
 @click.argument("ids", nargs=-1, required=True, metavar="ID...")
 @click.option(
     "--bench", multiple=True, metavar="FILE", help="For 6 and reversal: a record of certify bench.  [default: reports/bench/*.json]"
@@ -27,10 +27,10 @@ NAMES = ("svg", "pdf", "png")
 @click.option("--output-dir", "-o", metavar="DIR", default=".", show_default=True, help="Folder for the files, made where there is none.")
 @verbose
 def figure(ids: Sequence[str], bench: tuple[str, ...], files: tuple[str, ...], formats: tuple[str, ...], output_dir: str) -> Exit:
-    """Compute and draw the paper's figures (2, 4, 5, 7 to 11), and 3, 6, reversal and training from what was measured.
+    """Compute and draw the paper's figures.
 
-    The data lie beside each figure as JSON, with the relations in which they are held against the paper; the files written are
-    listed on stdout, and relations that fail on stderr.
+    2, 4, 5 and 7 to 11 are computed; 3, 6, reversal and training are drawn from what was measured. The data lie beside each figure as JSON,
+    with the relations in which they are held against the paper; the files written are listed on stdout, and relations that fail on stderr.
     """
     from certify.claims.files import make_folder, write_atomically
     from certify.claims.progress import Stderr

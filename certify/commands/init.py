@@ -8,18 +8,19 @@ from pathlib import Path
 import click
 
 from certify.claims.exits import BadInput, Exit
-from certify.commands.options import Command, emit, verbose
+from certify.commands.options import Command, emit, examples, verbose
 
 NEXT = "certify run claims.toml claims.py"
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, epilog=examples("certify init example"))
 @click.argument("folder", default=".", metavar="[DIR]")
 @verbose
 def init(folder: str) -> Exit:
-    """Write a working example into DIR: a kernel, claims about it in TOML and in Python, and a workflow that runs them.
+    """Write a working example of claims into DIR.
 
-    Nothing is overwritten: DIR must not hold files of these names.
+    A kernel, claims about it in TOML and in Python, and a workflow that runs them. Nothing is overwritten: DIR must not hold files of these
+    names.
     """
     from importlib.resources import files
 

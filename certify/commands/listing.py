@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from certify.claims.exits import BadInput, Exit
-from certify.commands.options import Command, claims, emit, formats, output_file, verbose
+from certify.commands.options import Command, claims, emit, examples, formats, output_file, verbose
 
 
-@click.command("list", cls=Command)
+@click.command("list", cls=Command, epilog=examples("certify list 'ratio.*'", "certify list --by paper"))
 @click.argument("selectors", nargs=-1, metavar="[ID | GLOB | FILE | PACKAGE]...", shell_complete=claims)
 @click.option("--by", type=click.Choice(["id", "paper"]), default="id", show_default=True, help="Order of ids, or of the paper's items.")
 @click.option("--report", metavar="FILE", help="With --by paper: the grades that a run reached, from its folder or report.json.")

@@ -30,6 +30,11 @@ def formats(*names: str) -> Callable[[Any], Any]:
     return click.option("--format", "format", type=click.Choice(names), default=names[0], show_default=True)
 
 
+def examples(*lines: str) -> str:
+    """What the help of a command ends with."""
+    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines), "", "Exit codes: certify --help."])
+
+
 def _be_verbose(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
     context.find_root().ensure_object(dict)["verbose"] |= value
 

@@ -9,13 +9,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from certify.claims.exits import Exit
-from certify.commands.options import Command, claims, emit, executor, formats, settings, verbose
+from certify.commands.options import Command, claims, emit, examples, executor, formats, settings, verbose
 
 if TYPE_CHECKING:
     from certify.claims.record import Report
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command,
+    epilog=examples(
+        "certify run -o out",
+        "certify run 'ratio.cubic*' ladder.optimal.1",
+        "certify run ratio.cubic --set C=2/25",
+        "certify run claims.toml",
+    ),
+)
 @click.argument("selectors", nargs=-1, metavar="[ID | GLOB | FILE | FILE::ID | PACKAGE]...", shell_complete=claims)
 @click.option("--output-dir", "-o", metavar="DIR", help="Leave report and certificates in DIR; keep proofs found there.")
 @settings
@@ -29,9 +37,10 @@ if TYPE_CHECKING:
 @verbose
 @click.pass_obj
 def run(options: dict[str, Any], selectors: Sequence[str], settings: Sequence[str], format: str, quiet: bool, **request: Any) -> Exit:
-    """Check claims, all where none is named, and have every proof replayed by the independent checker.
+    """Check claims, all where none is named.
 
-    FILE is a claim file, .py or .toml; PACKAGE is the name under which an installed package brings claims. Neither runs unless named.
+    Every proof is replayed by the independent checker before it counts. FILE is a claim file, .py or .toml; PACKAGE is the name under which
+    an installed package brings claims. Neither runs unless named.
     """
     from certify.claims.progress import Progress
     from certify.claims.session import Watcher

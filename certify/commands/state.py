@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from certify.claims.exits import Exit
-from certify.commands.options import Command, emit, formats, output_file, verbose
+from certify.commands.options import Command, emit, examples, formats, output_file, verbose
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, epilog=examples("certify state state.npz", "certify state state.npz --order 3 --cap 1e5"))
 @click.argument("file")
 @click.option("--order", "n", type=int, default=1, show_default=True, help="The closed form F_n, A_n, n = 0 to 8; 1 is AR/FR.")
 @click.option("--samples", type=int, help="Only the first samples of each view.  [default: all]")
@@ -17,9 +17,10 @@ from certify.commands.options import Command, emit, formats, output_file, verbos
 @output_file
 @verbose
 def state(file: str, n: int, samples: int | None, cap: str | None, format: str, output_file: str | None) -> Exit:
-    """Guaranteed errors of scores, losses, probabilities, predictions and gradients at a state, beside the actual ones.
+    """Print guaranteed and actual errors at a state.
 
-    FILE is .npz or .safetensors with counts, features, labels, temperature, means or sums, and priors if wanted.
+    Errors of scores, losses, probabilities, predictions and gradients. FILE is .npz or .safetensors with counts, features, labels,
+    temperature, means or sums, and priors if wanted.
     """
     from certify.claims.progress import Stderr
     from certify.exact.truth import Truth

@@ -8,10 +8,12 @@ from pathlib import Path
 import click
 
 from certify.claims.exits import Exit
-from certify.commands.options import Command, emit, formats, output_file, verbose
+from certify.commands.options import Command, emit, examples, formats, output_file, verbose
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command, epilog=examples("certify table 3 5 6", "certify table 5 --no-search --format latex", "certify table evaluators")
+)
 @click.argument("ids", nargs=-1, required=True, metavar="ID...")
 @click.option("--no-search", is_flag=True, help="Stay on the grid: look for no larger errors between its points.")
 @click.option("--digits", type=int, help="Digits of the certified reference, 15 to 1000.  [default: the paper's]")
@@ -31,10 +33,11 @@ def table(
     format: str,
     output_file: str | None,
 ) -> Exit:
-    """Recompute the paper's tables (2 to 6, geometry), each cell beside the printed one; show what was measured of 1, 7 and 8.
+    """Recompute the paper's tables, the printed values beside them.
 
-    ``evaluators`` compares what there is to evaluate the ratio with: errors, failures, coherence and cost. ``special`` does so for other
-    special functions: the worst error found, with input, supplied and right value, and the time taken.
+    2 to 6 and geometry are computed, 1, 7 and 8 shown as measured. ``evaluators`` compares what there is to evaluate the ratio with:
+    errors, failures, coherence and cost. ``special`` does so for other special functions: the worst error found, with input, supplied
+    and right value, and the time taken. Exit code 1 where a cell contradicts the printed one.
     """
     from certify.claims.progress import Stderr
     from certify.studies.tables.catalogue import MEASURED, build, number

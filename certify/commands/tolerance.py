@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from certify.claims.exits import Exit
-from certify.commands.options import Command, emit, formats, output_file, verbose
+from certify.commands.options import Command, emit, examples, formats, output_file, verbose
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, epilog=examples("certify tolerance state.npz --loss 1e-8 --gradient 1e-6"))
 @click.argument("file")
 @click.option("--loss", help="Wanted accuracy of the mean loss, exact: 1e-8.")
 @click.option("--gradient", help="Wanted accuracy of every sample's feature gradient, as a Euclidean norm: 1e-6.")
@@ -20,9 +20,10 @@ from certify.commands.options import Command, emit, formats, output_file, verbos
 def tolerance(
     file: str, loss: str | None, gradient: str | None, samples: int | None, cap: str | None, format: str, output_file: str | None
 ) -> Exit:
-    """How accurate the Bessel ratio must be at a state for wanted accuracies, and which closed form and format suffice.
+    """Say how accurate the Bessel ratio must be at a state.
 
-    FILE is a state as for `certify state`. Exit code 1 where nothing of order 0 to 8 in float64 or float32 suffices.
+    For wanted accuracies of loss and gradient, with the closed form and format that suffice. FILE is a state as for `certify state`. Exit
+    code 1 where nothing of order 0 to 8 in float64 or float32 suffices.
     """
     from certify.claims.progress import Stderr
     from certify.learning.files import load

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from certify.claims.exits import BadInput, Exit
-from certify.commands.options import Group, emit, executor, verbose
+from certify.commands.options import Group, emit, examples, executor, verbose
 
 HERE = "training"
 MOST = 1000  # seeds, factors
@@ -18,9 +18,9 @@ MOST = 1000  # seeds, factors
 
 @click.group(cls=Group, no_args_is_help=False)
 def train() -> None:
-    """Controlled training runs: one loss, several backward rules; all else shared.
+    """Train one loss under several backward rules.
 
-    A run that was killed goes on where it stood when the same command is given again.
+    All else is shared. A run that was killed goes on where it stood when the same command is given again.
     """
 
 
@@ -58,12 +58,13 @@ def _options(arms: str, factors: str, seeds: str) -> Callable[[Any], Any]:
     return lambda command: [command := option(command) for option in reversed(options)][-1]
 
 
-@train.command()
+@train.command(epilog=examples("certify train forks --steps 200 --seeds 0 -o training"))
 @_options("original,consistent,rounded,AR_1", "100", "0")
 def forks(**options: Any) -> Exit:
-    """Branches that part by their backward rule alone, from a random and from a trained state (Figure 3).
+    """Fork training by the backward rule alone (Figure 3).
 
-    43 probes compare the rules at shared states; the record is DIR/forks.json, which `certify figure 3 --from` draws.
+    The branches start from a random and from a trained state. 43 probes compare the rules at shared states; the record is
+    DIR/forks.json, which `certify figure 3 --from` draws.
     """
     from certify.report.training import forks_text
     from certify.training.forks import equal_everywhere
@@ -73,12 +74,13 @@ def forks(**options: Any) -> Exit:
     return Exit.HOLDS if all(equal_everywhere(run["forks"]) for run in record["runs"]) else Exit.REFUTED
 
 
-@train.command()
+@train.command(epilog=examples("certify train arms --seeds 0-4 -o training"))
 @_options("original,consistent,AR_1", "100", "0-2")
 def arms(**options: Any) -> Exit:
-    """Arms trained to the end with matched data and initialisation, and compared over seeds (Tables 1 and 8 in small).
+    """Train arms to the end and compare them over seeds.
 
-    The record is DIR/arms.json, which `certify table 1 8 --from` and `certify figure training --from` show.
+    Data and initialisation are matched: Tables 1 and 8 in small. The record is DIR/arms.json, which `certify table 1 8 --from` and
+    `certify figure training --from` show.
     """
     from certify.report.training import arms_text
 

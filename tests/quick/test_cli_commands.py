@@ -2,8 +2,10 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 
+import click
 import pytest
 
 from certify.claims import registry
@@ -38,6 +40,26 @@ def test_every_command_has_help(certify, command):
     assert options == {"": [], "init": [], "train": [], "run": ["--output-dir"], "figure": ["--output-dir"]}.get(command, ["--output-file"])
 
 
+def documented(group=cli, name=()):
+    """The commands, down to the last subcommand, by their words."""
+    for word, command in group.commands.items():
+        yield from documented(command, (*name, word)) if isinstance(command, click.Group) else [((*name, word), command)]
+
+
+@pytest.mark.parametrize(("name", "command"), [pytest.param(*each, id=" ".join(each[0])) for each in documented()])
+def test_the_examples_in_a_help_are_accepted(name, command):
+    lines = re.findall(rf"certify {' '.join(name)}\b.*", command.epilog)
+    assert lines
+    for line in lines:
+        words = shlex.split(line)[1 + len(name) :]
+        command.make_context(name[-1], words, obj={"verbose": False, "command": line})
+
+
+def test_the_commands_are_told_in_whole_sentences(certify):
+    _, out, _ = certify("--help")
+    assert "..." not in out.partition("Commands:")[2]
+
+
 def test_version(certify):
     code, out, _ = certify("--version")
     assert code == 0
@@ -47,7 +69,8 @@ def test_version(certify):
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        ([], 4, "Missing command"),
+        ([], 4, "Missing command. Try certify --help."),
+        (["table"], 4, "Try certify table --help."),
         (["--nonsense"], 4, "No such option"),
         (["nonsense"], 4, "No such command 'nonsense'"),
         (["run", "--jobs", "0"], 4, "--jobs"),
