@@ -10,10 +10,7 @@ w = T_1/T_0 by Legendre's continued fraction (``gamma_tail``); on the left, xSf 
 times e^{α log(1 + r/x_j) − r}, r = x − x_j, for the nearest x_j of many: nothing of it grows with log f.
 
 Error.  σ maps Re y > −3 to the unit disc. There |T_k(x)| ≤ T_k(Re x) ≤ T_k(a − 3s) and |S(x)| ≤ S(a + 3s), and |y + 9| = 12/|1 − σ|; all
-decrease on the real axis from y = 0 to 9 (``interpolation``). Farther on the left, xSf with the S of y = 9 increases with x. T_k is
-Kummer's U(k+1, a+1, x) (DLMF 13.4.4), so that t_k = T_{k−1}/T_k = b_k + c_k/t_{k+1} with b_k = x + 2k − α and c_k = (k+1)(α−k) (DLMF
-13.3.7): for k < α, t_k > b_k, and a step multiplies an error of log t_{k+1} by at most 1/(1 + b_k b_{k+1}/c_k), which decreases with x;
-the first, whose t_n may be b_n/2, by 1/(1 + b_{n−1} b_n/(2c_{n−1})).
+decrease on the real axis from y = 0 to 9 (``interpolation``). Farther on the left, xSf with the S of y = 9 increases with x.
 """
 
 from __future__ import annotations
@@ -29,6 +26,7 @@ from torch import Tensor
 
 from certify.exact.ball import working_precision
 from certify.special.gamma_tail import FAR, TINY, continued_fraction
+from certify.special.gamma_truncation import truncation
 from certify.special.horner import polynomial
 from certify.special.interpolation import BITS, distance, interpolant, semiaxes
 
@@ -123,7 +121,7 @@ def _beyond(x: Tensor, a: float) -> tuple[Tensor, Tensor]:
     """(x − α)/x and αw/x, whose sum is h, for y > 9 above."""
     far, alpha = torch.clamp_min(x, _end(a)), a - 1
     finite = torch.clamp_max(far, FAR)
-    return (finite - alpha).div_(finite), continued_fraction(far, a, STEPS).mul_(alpha).div_(far)
+    return (finite - alpha) / finite, (continued_fraction(far, a, STEPS) * alpha).div_(far)
 
 
 def _below(at: _Place, form: Form) -> Tensor:
@@ -138,7 +136,7 @@ def _density(x: Tensor, a: float) -> Tensor:
     place = torch.clamp(torch.round(x / spacing).long().sub_(start), 0, len(table) - 1)
     at = (place + start) * spacing
     r = x - at
-    return torch.exp(torch.log1p(r / at).mul_(a - 1).sub_(r)).mul_(table.index_select(0, place.reshape(-1)).reshape(x.shape))
+    return torch.exp(torch.log1p(r / at).mul_(a - 1).sub_(r)) * table.index_select(0, place.reshape(-1)).reshape(x.shape)
 
 
 @torch.compiler.assume_constant_result
@@ -187,7 +185,7 @@ def error(a: float) -> arb:
     """The bound of the relative errors of T_0, T_1 and w, and of h below a, besides rounding; that of h′ is at most four times as large."""
     with working_precision(BITS):
         shape = arb(a)
-        above = [_interpolation("T_0", shape), _interpolation("T_1", shape), _continued_fraction(shape)]
+        above = [_interpolation("T_0", shape), _interpolation("T_1", shape), truncation(shape + END * shape.sqrt(), shape, STEPS)]
         below = [_interpolation("S", shape), 1 - (shape - END * shape.sqrt()).gamma_upper(shape, regularized=1)]
         least = shape.gamma_upper(shape, regularized=1)
         return reduce(arb.max, [*above, *(bound / least for bound in below)])
@@ -199,12 +197,3 @@ def _interpolation(name: str, a: arb) -> arb:
     most = _scaled(name, arb(-SHIFT), a) * (reach / (END - SHIFT)) ** POWERS[name]
     least = _scaled(name, arb(END), a) / arb(2) ** POWERS[name]
     return distance(most, RADIUS, DEGREES[name]) / least
-
-
-def _continued_fraction(a: arb) -> arb:
-    """Of w; t_n is between b_n and b_n + c_n/b_{n+1}, what stands for it between x/2 and 2x, and b_n ≤ x."""
-    alpha, x = a - 1, a + END * a.sqrt()
-    b = [x + 2 * k - alpha for k in range(STEPS + 2)]
-    q = [b[k] * b[k + 1] / ((k + 1) * (alpha - k)) for k in range(STEPS + 1)]
-    start = (4 * x / b[STEPS] * (1 + 1 / q[STEPS])).log() / (1 + q[STEPS - 1] / 2)
-    return reduce(lambda bound, quotient: bound / (1 + quotient), q[1 : STEPS - 1], start).expm1()

@@ -1,7 +1,7 @@
 """w = 1/t_1 of Legendre's continued fraction t_k = x + 2k − α − (k+1)(k−α)/t_{k+1}, α = a − 1, for the hazard of the gamma distribution.
 
 w = 1 − xΓ(α, x)/Γ(a, x), by DLMF 8.9.2. A step from t_{k+1} to t_k divides a relative error by about t²/(k|k−α|), t the larger zero of
-t² − (x − α + 2k)t + k(k−α), which increases with x; the steps begin at t_n ≈ x/2 + n + √(xn).
+t² − (x − α + 2k)t + k(k−α), which increases with x; the steps begin at t_n ≈ x/2 + n + √(xn). Error: ``gamma_truncation``.
 
 For a < 2 the numerators (k+1)(k−α) are positive, so that w = ∫ dμ(s)/(x+s), μ ≥ 0 on s > 0. From ``NEAR`` to 1/``NEAR`` it is a
 polynomial in σ = (√x − 1)/(√x + 1), which maps the plane without its negative axis to the unit disc and this interval to |σ| ≤ ``WIDTH``;
@@ -60,10 +60,11 @@ def by_polynomial(x: Tensor, coefficients: Sequence[float]) -> Tensor:
 
 def interpolated(a: float) -> list[float]:
     """The coefficients for a < 2."""
-    return interpolant(lambda t: _exact(((1 + t) / (1 - t)) ** 2, arb(a)), WIDTH, DEGREE)
+    return interpolant(lambda t: quotient(((1 + t) / (1 - t)) ** 2, arb(a)), WIDTH, DEGREE)
 
 
-def _exact(x: arb, a: arb) -> arb:
+def quotient(x: arb, a: arb) -> arb:
+    """w."""
     return 1 - x * x.gamma_upper(a - 1) / x.gamma_upper(a)
 
 
