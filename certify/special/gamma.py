@@ -5,9 +5,9 @@ With α = a − 1 and w of ``gamma_tail``, from an edge on, and h′ = h e by th
     h = (x − α + αw)/x,    e = h + (α − x)/x = αw/x,
 
 in which nothing cancels; below, 1/h = Γ(a) e^x x^{−α} − (x/a) Σ x^k/((a+1) … (a+k)), in which at most two thirds do. The first term is
-C (2^j e^{x/m} y^{−α/m})^m, y = x/2^k with 2^k about α/e and m a power of 2, so that exp and pow are taken at numbers without
-error, and C, about 1, is Arb's: nothing of it grows with |log h|. The edge is a; 1 for a < 2, ¼ for a < 1, where h′ has its form from w
-already from ``NEAR`` on. For a ≥ 256 see ``gamma_large``. Bounds of h are claims ``riccati.gamma``.
+C (2^j e^{x/2} y^{−α/2})², y = x/2^k with 2^k about α/e, so that exp and pow are taken at numbers without error, and C, about 1, is Arb's:
+nothing of it grows with |log h|. The edge is a; 1 for a < 2, ¼ for a < 1, where h′ has its form from w already from ``NEAR`` on. For
+a ≥ 256 see ``gamma_large``. Bounds of h are claims ``riccati.gamma``.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from certify.exact.ball import working_precision
 from certify.exact.number import Number, brief, centre, exact
 from certify.special import gamma_large
 from certify.special.gamma_tail import (
+    ACCURACY,
     FAR,
     NEAR,
     TINY,
@@ -41,10 +42,7 @@ from certify.special.primitive import realize
 from certify.vmf.differentiable import static
 
 LEAST, MOST = fmpq(1, 2), 10_000
-ACCURACY = 53 * math.log(2)
 BITS = 200
-ROOM = 350.0
-"""α/m is no more: e to it, squared, is in the range of float64."""
 
 
 def gamma_hazard(x: Tensor, *, a: Number) -> Tensor:
@@ -113,10 +111,9 @@ class _Form:
 
 @dataclass(frozen=True)
 class _Power:
-    """Γ(a) e^x x^{−α} is constant·(weight·e^{x/m} (x·scale)^{−α/m})^m, m = 2^squarings."""
+    """Γ(a) e^x x^{−α} is constant·(weight·e^{x/2} (x·scale)^{−α/2})²."""
 
     scale: float
-    squarings: int
     constant: float
     weight: float
 
@@ -131,7 +128,7 @@ def _form(a: Number) -> _Form | gamma_large.Form:
 def _form_of(a: float) -> _Form:
     edge = a if a >= 2 else 1.0 if a > 1 else 0.25
     coefficients, count = ((), steps(a, a)) if a >= 2 else (interpolated(a), steps(1 / NEAR, a))
-    factors = tuple(1 / (a + k) for k in range(1, _terms(a, edge)))
+    factors = tuple(float(1 / (Fraction(a) + k)) for k in range(1, _terms(a, edge)))
     return _Form(a, edge, NEAR if a < 2 else edge, count, tuple(coefficients), factors, _power(a))
 
 
@@ -170,10 +167,7 @@ def _inverse(x: Tensor, form: _Form) -> Tensor:
 
 def _first(x: Tensor, alpha: float, form: _Power) -> Tensor:
     """Γ(a) e^x x^{−α}."""
-    m = 2**form.squarings
-    power = (torch.exp(x / m) * form.weight).mul_(torch.pow(x * form.scale, -alpha / m))
-    for _ in range(form.squarings - 1):
-        power = power * power
+    power = (torch.exp(x / 2) * form.weight).mul_(torch.pow(x * form.scale, -alpha / 2))
     return (form.constant * power).mul_(power)
 
 
@@ -187,14 +181,9 @@ def _terms(a: float, edge: float) -> int:
 
 
 def _power(a: float) -> _Power:
-    alpha = a - 1
-    k, squarings = round(math.log2(max(alpha / math.e, 1))), math.ceil(math.log2(max(alpha / ROOM, 2)))
-    return _Power(2.0**-k, squarings, *_constant(a, k, 2**squarings))
-
-
-def _constant(a: float, k: int, m: int) -> tuple[float, float]:
-    """C and 2^j, with C 2^{jm} = Γ(a) 2^{−kα}."""
+    """C 2^{2j} = Γ(a) 2^{−kα}."""
+    k = round(math.log2(max((a - 1) / math.e, 1)))
     with working_precision(BITS):
         logarithm = arb(a).lgamma() / arb(2).log() - k * (arb(a) - 1)
-        j = round(float(logarithm.mid()) / m)
-        return float((arb(2) ** (logarithm - j * m)).mid()), 2.0**j
+        j = round(float(logarithm.mid()) / 2)
+        return _Power(2.0**-k, float((arb(2) ** (logarithm - 2 * j)).mid()), 2.0**j)
