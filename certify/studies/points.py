@@ -34,8 +34,13 @@ class Point:
 def at_most(a: arb | fmpq | int, b: arb | fmpq | int) -> Truth:
     """Whether a ≤ b: exactly for rationals, as the balls tell otherwise."""
     if isinstance(a, arb) or isinstance(b, arb):
-        return {Truth.YES: Truth.NO, Truth.NO: Truth.YES}.get(less(b, a), Truth.UNKNOWN)
+        return opposite(less(b, a))
     return decided(bool(a <= b))
+
+
+def opposite(truth: Truth) -> Truth:
+    """Whether it does not hold."""
+    return {Truth.YES: Truth.NO, Truth.NO: Truth.YES}.get(truth, Truth.UNKNOWN)
 
 
 def decided(holds: bool) -> Truth:

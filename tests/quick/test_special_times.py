@@ -10,8 +10,9 @@ import torch
 from certify.report.special import FORMATS, TIMES, special_data
 from certify.studies.special import times as special_times
 from certify.studies.special.subjects import SUBJECTS
-from certify.studies.special.times import OURS, Span, inputs, one_thread, times
+from certify.studies.special.times import OURS, Span, inputs, times
 from certify.studies.tables.table_special import SpecialTable
+from certify.training.threads import one_thread
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from certify.claims.claim import claim
 from certify.claims.verdict import Verdict
 from certify.exact.ball import accuracy, decimal, working_precision
 from certify.exact.number import exact, show
+from certify.studies.judgement import unit
 from certify.studies.points import Point, at_most, everywhere
 
 DIGITS = 25
@@ -33,18 +34,12 @@ def pair(a: Fraction, b: Fraction) -> Verdict:
 
     printed = str(load().tables["two_class"]["J12-J21"])
     value = Pair(exact(a) * NU, exact(b) * NU).antisymmetry(digits=DIGITS)
-    shown, half = decimal(value, LEAST_DIGITS), half_unit(printed)
+    shown, half = decimal(value, LEAST_DIGITS), unit(printed) / 2
     near = Point(
         {"kappa1/nu": str(a), "kappa2/nu": str(b)}, f"|J12 - J21 - ({printed})| <= half a unit", at_most(abs(value - exact(printed)), half)
     )
     precise = Point({}, f"{LEAST_DIGITS} proven digits", at_most(LEAST_DIGITS, accuracy(value)))
     return everywhere([near, precise], f"J12 - J21 = {shown}, printed {printed}")
-
-
-def half_unit(text: str) -> fmpq:
-    """Of the last digit of a number in decimal notation."""
-    mantissa, _, power = text.partition("e")
-    return fmpq(10) ** (int(power or 0) - len(mantissa.partition(".")[2])) / 2
 
 
 @claim(

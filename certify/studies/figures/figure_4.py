@@ -19,6 +19,7 @@ from certify.studies.finite_start.coherence import BITS, NEGLIGIBLE, Radius, at
 from certify.studies.judgement import unit
 from certify.studies.points import Point, at_most
 from certify.studies.states.reconstructed import DIMENSION, HIGH, LOW, NU
+from certify.studies.tables.grid import order
 
 CAPTION = "Concentration and depth jointly determine coherence: log10 of the relative defect |g - Phi'|/|Phi'| of the finite start M."
 DIMENSIONS = (128, 256, 512, 1024)
@@ -34,7 +35,7 @@ Scan = dict[tuple[int, int, fmpq], Radius]
 
 def study() -> tuple[dict[str, Any], list[Point]]:
     """The scan, and what the paper says of it."""
-    scan = {(p, m, z): at(_order(p), z * _order(p), m * _order(p)) for p, m, z in product(DIMENSIONS, DEPTHS, CONCENTRATIONS)}
+    scan = {(p, m, z): at(order(p), z * order(p), m * order(p)) for p, m, z in product(DIMENSIONS, DEPTHS, CONCENTRATIONS)}
     panels = [
         {"p": p, "log10_relative_defect": [[_log10(scan[p, m, z].relative) for z in CONCENTRATIONS] for m in DEPTHS]} for p in DIMENSIONS
     ]
@@ -75,10 +76,6 @@ def _panel(axes: Any, data: dict[str, Any], panel: dict[str, Any]) -> Any:
     return image
 
 
-def _order(p: int) -> int:
-    return p // 2 - 1
-
-
 def _captured() -> Iterator[Point]:
     """The marker: the printed relative difference is one that the printed radii have."""
     printed = load().value("2", 2, "gradient_relative_l2")
@@ -113,7 +110,7 @@ def _deeper(scan: Scan, p: int) -> Point:
 
 def _ratio_error(scan: Scan, p: int, m: int, z: fmpq) -> arb:
     with working_precision(BITS):
-        return abs(scan[p, m, z].ratio - bessel.ratio(_order(p), z * _order(p), DIGITS))
+        return abs(scan[p, m, z].ratio - bessel.ratio(order(p), z * order(p), DIGITS))
 
 
 def _log10(value: arb) -> float | None:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import torch
+from flint import arb
 from torch import Tensor
 
 from certify import vmf
 from certify.exact import bessel, debye
 from certify.studies.production.balls import Array, balls
 from certify.studies.production.primitives import Arguments, Judged, Primitive, confirmed, single
-from certify.studies.production.setting import CLOSE, DIGITS, FAR, Setting, dimensions, rungs
+from certify.studies.production.setting import CLOSE, DIGITS, FAR, Orders, Setting, dimensions, rungs
 from certify.studies.production.shipped import certified_slope
 from certify.vmf import plan
 from certify.vmf.kernel import X_MAX
 
 
-def _call_ratio(setting: Setting, tensors: tuple[Any, ...]) -> Tensor:
+def _call(setting: Setting, tensors: tuple[Any, ...]) -> Tensor:
     return vmf.ratio(tensors[0], nu=setting.nu, order=setting.order)
 
 
@@ -48,43 +51,27 @@ def _judge_closed_form_slope(setting: Setting, arguments: Arguments, found: Arra
     return Judged(found - near.where(x <= FAR, far), unit, setting.stored(found))
 
 
+def _primitive(
+    name: str,
+    orders: Callable[[torch.dtype], Orders],
+    judge: Callable[[Setting, Arguments, Array], Judged],
+    value: Callable[..., arb],
+    derivative: bool = False,
+) -> Primitive:
+    """A function of x, whose domain ends with the largest number of its dtype; its true ``value`` in Arb."""
+    return Primitive(name, orders, single, _call, judge, confirmed(value), derivative=derivative, largest=lambda info: float(info.max))
+
+
+LADDER = rungs(lambda n: plan.LEAST[n])
 PRIMITIVES = (
-    Primitive(
-        "ratio",
-        dimensions,
-        single,
-        _call_ratio,
-        _judge_ratio,
-        confirmed(lambda setting, x: bessel.ratio(setting.nu, x, DIGITS)),
-        largest=lambda info: float(info.max),
-    ),
-    Primitive(
-        "slope",
-        dimensions,
-        single,
-        _call_ratio,
-        _judge_slope,
-        confirmed(lambda setting, x: bessel.ratio_derivative(setting.nu, x, DIGITS)),
-        derivative=True,
-        largest=lambda info: float(info.max),
-    ),
-    Primitive(
-        "closed_form",
-        rungs(lambda n: plan.LEAST[n]),
-        single,
-        _call_ratio,
-        _judge_closed_form,
-        confirmed(lambda setting, x: debye.ladder_ratio(setting.order, setting.nu, x, DIGITS)),
-        largest=lambda info: float(info.max),
-    ),
-    Primitive(
+    _primitive("ratio", dimensions, _judge_ratio, lambda at, x: bessel.ratio(at.nu, x, DIGITS)),
+    _primitive("slope", dimensions, _judge_slope, lambda at, x: bessel.ratio_derivative(at.nu, x, DIGITS), derivative=True),
+    _primitive("closed_form", LADDER, _judge_closed_form, lambda at, x: debye.ladder_ratio(at.order, at.nu, x, DIGITS)),
+    _primitive(
         "closed_form_slope",
-        rungs(lambda n: plan.LEAST[n]),
-        single,
-        _call_ratio,
+        LADDER,
         _judge_closed_form_slope,
-        confirmed(lambda setting, x: debye.ladder_ratio_derivative(setting.order, setting.nu, x, DIGITS)),
+        lambda at, x: debye.ladder_ratio_derivative(at.order, at.nu, x, DIGITS),
         derivative=True,
-        largest=lambda info: float(info.max),
     ),
 )

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from certify.exact.ball import working_precision
 from certify.exact.number import exact
-from certify.exact.truth import Truth, less
+from certify.exact.truth import Truth
+from certify.studies.points import at_most
 from certify.studies.production.balls import UP, Array
 from certify.studies.production.inputs import Source
 from certify.studies.production.primitives import Arguments, Judged, Primitive
@@ -138,7 +139,7 @@ class Trial:
             if judged.error.known[place] and not judged.error.ball(place).overlaps(error):
                 raise Broken(f"{self.primitive.name} at {at}, nu = {self.setting.nu}: {judged.error.ball(place)} and {error}")
             limit = (exact(self.k) * exact(unit) + exact(extra)) * (1 + exact(SLACK))
-            holds = {Truth.YES: Truth.NO, Truth.NO: Truth.YES}.get(less(limit, abs(error)), Truth.UNKNOWN)
+            holds = at_most(abs(error), limit)
             excess = float(abs(error).upper()) - extra
         return self._point(at, value, 0.0 if excess <= 0 else excess / unit if unit else np.inf), holds
 

@@ -16,6 +16,7 @@ from torch import Tensor
 from certify.exact.ball import working_precision
 from certify.exact.number import exact as exactly
 from certify.exact.truth import Truth, less
+from certify.studies.points import all_of
 from certify.studies.special.errors import BITS, DTYPES, Row, derivatives, error, right, worst
 from certify.studies.special.subjects import Subject
 
@@ -46,8 +47,7 @@ def judged(subject: Subject, form: str, limits: Sequence[Fraction], count: int, 
     exact = [right(subject, value) for value in x.tolist()]
     for derivative, (k, supplied) in enumerate(zip(limits, derivatives(subject.ours, x, len(limits)), strict=True)):
         row = Row(subject.title, derivative, "certify", form)
-        truths = {_within(subject, derivative, k, *each, x.dtype) for each in zip(x.tolist(), supplied.tolist(), exact, strict=True)}
-        holds = next((truth for truth in (Truth.NO, Truth.UNKNOWN) if truth in truths), Truth.YES)
+        holds = all_of(_within(subject, derivative, k, *each, x.dtype) for each in zip(x.tolist(), supplied.tolist(), exact, strict=True))
         yield Judged(worst(subject, row, x, supplied, exact), holds)
 
 

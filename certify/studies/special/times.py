@@ -6,7 +6,6 @@ The kernels that a library's quotient or logarithm is made of are timed alone as
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,6 +15,7 @@ from torch import Tensor
 from certify.bench.timing import Bare, Times, interleaved
 from certify.studies.special.errors import differentiable
 from certify.studies.special.subjects import SUBJECTS, Function, Subject
+from certify.training.threads import one_thread
 
 ELEMENTS, WARMUPS, REPEATS = 100_000, 1, 5
 OURS = "certify"
@@ -49,16 +49,6 @@ def times(elements: int = ELEMENTS, repeats: int = REPEATS) -> Iterator[Time]:
     with one_thread():
         for subject in SUBJECTS:
             yield from _of(subject, elements, repeats)
-
-
-@contextmanager
-def one_thread() -> Iterator[None]:
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(threads)
 
 
 def inputs(subject: Subject, elements: int) -> Tensor:

@@ -22,6 +22,7 @@ from certify.studies.fidelity import search as bisection
 from certify.studies.fidelity.errors import largest, ratio
 from certify.studies.fidelity.evaluators import Array, Entry, entries
 from certify.studies.tables.grid import DIMENSIONS, POINTS, concentrations, order
+from certify.training.threads import one_thread
 
 ID = "evaluators"
 TITLE = "Evaluators of the ratio R_ν(x) in FP64"
@@ -166,17 +167,11 @@ def _integral(function: Callable[[Array], Array], x: Array) -> Array:
 
 def _nanoseconds(entry: Entry) -> float:
     """An element, over log-spaced x/ν."""
-    import torch
-
     nu = float(order(TIMED_P))
     x = nu * np.logspace(-3, 3, SIZES[entry.slow])
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         entry.ratio(nu, x)
         return median(_seconds(entry, nu, x) for _ in range(1 if entry.slow else REPEATS)) / len(x) * 1e9
-    finally:
-        torch.set_num_threads(threads)
 
 
 def _seconds(entry: Entry, nu: float, x: Array) -> float:
