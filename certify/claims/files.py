@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from certify.claims.exits import BadInput
+from certify.claims.text import clipped
 
 LARGEST = 2**28
 
@@ -41,8 +42,8 @@ def make_folder(path: str | os.PathLike[str]) -> Path:
         raise BadInput("the name of the output folder is empty")
     try:
         os.makedirs(path, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise BadInput(f"cannot make the folder {os.fspath(path)!r}: {_reason(error)}") from None
+    except (OSError, ValueError, RecursionError) as error:  # the last for thousands of folders in each other
+        raise BadInput(f"cannot make the folder {clipped(os.fspath(path))!r}: {_reason(error)}") from None
     return Path(path)
 
 

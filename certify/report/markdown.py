@@ -12,6 +12,7 @@ from certify.report.strength import strength
 
 MARKUP = re.compile(r"[\\`*_\[\]$&~]|<(?=\S)")
 FENCES = re.compile("`+")
+TAG = re.compile("<(?=[A-Za-z/!?])")
 
 
 def markdown(report: Report) -> str:
@@ -99,8 +100,8 @@ def environment_section(place: Environment) -> str:
 
 
 def _math(latex: str) -> str:
-    """As a formula; as it stands where it brings dollar signs of its own."""
-    return f"${latex}$" if latex and "$" not in latex else prose(latex)
+    """As a formula, in which nothing is a tag; as it stands where it brings dollar signs of its own."""
+    return f"${TAG.sub('< ', latex)}$" if latex and "$" not in latex else prose(latex)
 
 
 def _assignments(values: Mapping[str, Any] | None) -> str:

@@ -4,10 +4,11 @@ import csv
 import itertools
 import json
 
+import msgspec
 import pytest
 
 from certify.report.html.page import page
-from reports import RECORD, hostile
+from reports import RECORD, hostile, restricted
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
 
@@ -262,3 +263,11 @@ def test_hostile_text_does_nothing(visit, tmp_path, report):
     assert shown.locator("img, iframe, #injected, script").count() == 2  # the page's own scripts
     shown.click("#open")
     assert json.loads(download(shown, "report.json"))["claims"][0]["summary"].startswith("</script>")
+
+
+def test_no_cell_is_a_formula_of_a_spreadsheet(visit, tmp_path, report):
+    file = tmp_path / "formula.html"
+    spelled = msgspec.structs.replace(report.claims[0], statement="=1+1", source='@"SUM"', summary="-1e-7")
+    file.write_text(page(restricted(report, (spelled,))), encoding="utf-8")
+    (row,) = csv.DictReader(download(visit(file), "claims.csv").splitlines())
+    assert (row["statement"], row["source"], row["result"]) == ("'=1+1", "'@\"SUM\"", "-1e-7")

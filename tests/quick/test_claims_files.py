@@ -135,7 +135,7 @@ def test_a_lock_file_that_was_removed_meanwhile_does_not_count(tmp_path):
 
 def test_the_folder_must_be_a_folder(tmp_path):
     (tmp_path / "file").touch()
-    for path in (tmp_path / "file", tmp_path / "file" / "below", Path("/proc/certify"), tmp_path / "\0"):
+    for path in (tmp_path / "file", tmp_path / "file" / "below", Path("/proc/certify"), tmp_path / "\0", tmp_path / ("a/" * 1500)):
         with pytest.raises(BadInput, match="cannot make the folder"):
             run_square(path)
 

@@ -133,6 +133,14 @@ def test_nothing_can_be_injected_into_a_page_or_into_xml():
     assert len(ElementTree.fromstring(junit(hostile)).findall(".//testcase")) == len(records)
 
 
+def test_no_formula_is_a_tag_in_markdown():
+    whole = report(PROVED)
+    spelled = msgspec.structs.replace(whole.claims[0], statement="0 <x</b>", domain="i<m")
+    shown = markdown(msgspec.structs.replace(whole, claims=(spelled,)))
+    assert "- statement: $0 < x< /b>$\n" in shown
+    assert "- domain: $i< m$\n" in shown
+
+
 def test_code_is_fenced_by_more_backticks_than_it_has():
     assert code("a") == "`a`"
     assert code("`a`") == "`` `a` ``"

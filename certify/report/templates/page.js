@@ -103,7 +103,9 @@
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   };
-  const csv = (rows) => rows.map((row) => row.map((cell) => `"${String(cell ?? "").replaceAll('"', '""')}"`).join(",")).join("\r\n") + "\r\n";
+  const inert = (text) => (/^[=+\-@]/.test(text) && isNaN(text) ? `'${text}` : text);  // no formula of a spreadsheet
+  const quoted = (cell) => `"${inert(String(cell ?? "")).replaceAll('"', '""')}"`;
+  const csv = (rows) => rows.map((row) => row.map(quoted).join(",")).join("\r\n") + "\r\n";
   const json = (value) => JSON.stringify(value, null, 2) + "\n";
   const files = {
     "report.json": (data) => json(data.report),
