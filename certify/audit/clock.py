@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from numbers import Real
 
 
 class Clock:
     """Counts from its creation; ``budget`` in seconds, None for as long as it takes."""
 
     def __init__(self, budget: float | None = None, watch: Callable[[str], None] | None = None) -> None:
-        if budget is not None and not budget > 0:
+        if budget is not None and not (isinstance(budget, Real) and budget > 0):
             raise ValueError(f"budget {budget!r}: seconds greater than 0 are accepted")
         self.start, self.began = time.monotonic(), time.process_time()
         self.budget = budget

@@ -79,10 +79,10 @@ def estimate(subject: Subject, x: Floats, domain: Domain, plan: Plan) -> Estimat
     values = np.full(places.shape, np.nan)
     values[used] = subject.forward(places[used])
     values[:, :, 0] = y[:, None]
-    return _fit(x, y, steps, places, values, subject, plan)
+    return _fit(x, steps, places, values, subject, plan)
 
 
-def _fit(x: Floats, y: Floats, steps: Floats, places: Floats, values: Floats, subject: Subject, plan: Plan) -> Estimates:
+def _fit(x: Floats, steps: Floats, places: Floats, values: Floats, subject: Subject, plan: Plan) -> Estimates:
     level = np.abs(np.where(np.isfinite(values), values, 0.0)).max(axis=2)
     h = np.where(steps > 0, steps, 1.0)
     stray = np.abs((places - x[:, None, None]) / h[:, :, None] - plan.stencil.nodes).max(axis=2)

@@ -30,11 +30,11 @@ def audit(many: Many, x: Floats, clock: Clock) -> Evidence:
         return evidence
     many.noise = many.randomness(x)
     evidence.random = many.noise > 0
-    for ray in _rays(many, x, y):
+    for ray in _rays(x, y):
         if clock.left("rays"):
             _look(many, x, ray, evidence)
     if not evidence.findings:
-        _look_beside(many, x, _rays(many, x, y)[: RAYS // 2], evidence, clock)
+        _look_beside(many, x, _rays(x, y)[: RAYS // 2], evidence, clock)
     if many.outputs == 1 and x.size > 1 and clock.left("symmetry of the Jacobian"):
         evidence.findings += asymmetry(many, x)
     evidence.findings += many.conduct(x)
@@ -101,7 +101,7 @@ def _scale(x: Floats) -> Floats:
     return np.where(x == 0, max(float(np.abs(x).mean()), 1e-3) if np.any(x) else 1.0, np.abs(x))
 
 
-def _rays(many: Many, x: Floats, y: Floats) -> list[Ray]:
+def _rays(x: Floats, y: Floats) -> list[Ray]:
     """Dense rays, rays along single inputs, weights on single outputs, and blocks of both."""
     generator = np.random.default_rng(0)
     scale = _scale(x)

@@ -34,7 +34,7 @@ class Domain:
 
 def domain_of(ends: tuple[float, float] | None, format: Precision) -> Domain:
     """The part of the given interval that the format reaches, the ends rounded inward."""
-    low, high = (-format.largest, format.largest) if ends is None else (float(ends[0]), float(ends[1]))
+    low, high = ends or (-format.largest, format.largest)
     low, high = max(low, -format.largest), min(high, format.largest)
     inward = format.round(np.array([low, high]))
     if inward[0] < low:

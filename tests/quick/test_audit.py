@@ -126,6 +126,12 @@ def test_budget_is_kept_and_said():
         (lambda x, y: x * y, {}, "more arguments"),
         (torch.sin, {"domain": (2, 1)}, "is empty"),
         (torch.sin, {"domain": (float("nan"), 1)}, "is empty"),
+        (torch.sin, {"domain": (1, 1 + 1e-12), "dtype": "float32"}, "is empty"),
+        *((torch.sin, {"domain": ends}, "two numbers") for ends in (3, (1,), (0, 1, 2), ("a", "b"), (0, 10**400))),
+        (torch.sin, {"dtype": []}, "one at least"),
+        (torch.sin, {"budget": "1"}, "greater than 0"),
+        (torch.sin, {"reference": "exp(x)", "bound": "1"}, "finite relative error"),
+        *((torch.sin, {"inputs": inputs}, "a list of arguments") for inputs in (5, "x", {"x": torch.ones(2)})),
         (torch.sin, {"dtype": "int32"}, "use one of"),
         (torch.sin, {"order": 3}, "1 and 2"),
         (torch.sin, {"budget": -1}, "greater than 0"),
@@ -146,6 +152,11 @@ def test_bad_input_is_one_line(fn, options, message):
     with pytest.raises(ValueError, match=message) as caught:
         certify.audit(fn, **options)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("fn", "name"), [(torch.sin, "sin"), (torch.nn.functional.silu, "silu"), (torch.nn.Tanh(), "Tanh")])
+def test_functions_have_the_names_that_people_know(fn, name):
+    assert certify.audit(fn, domain=(0, 1), dtype="float32", budget=0.1).target == name
 
 
 def test_out_of_domain():
