@@ -28,7 +28,6 @@ from certify.exact.theorem import (
     Chart,
     DifferenceBound,
     Enclosure,
-    Evaluation,
     Identity,
     Integration,
     Nonnegative,
@@ -37,7 +36,6 @@ from certify.exact.theorem import (
     Proof,
     Solution,
     Statement,
-    Step,
     Theorem,
 )
 
@@ -58,10 +56,10 @@ def walls(bound: Bound) -> dict[Side, str]:
     }
 
 
-def inequalities(solution: Solution, name: str, bound: Bound) -> dict[str, tuple[str, str]]:
-    """For each side of a bound, y below its upper and above its lower barrier, the residual inequality and its escape."""
-    names = {"below": "upper", "above": "lower"}
-    return {names[side]: residual_and_escape(solution, name, side, wall) for side, wall in walls(bound).items()}
+def residuals(solution: Solution, bound: Bound) -> tuple[str, str]:
+    """What is to be > 0 where no escape is wanted, for y below the upper and above the lower barrier."""
+    upper, lower = (residual_and_escape(solution, bound.solution, side, wall)[0] for side, wall in walls(bound).items())
+    return upper, lower
 
 
 def prove(theorem: Theorem, chart: Chart) -> Proof | Gap:
@@ -90,11 +88,6 @@ def establish(derivation: Derivation, statement: Statement) -> int:
         case Positive() | Nonnegative():
             return derivation.shown(statement)
     raise TypeError(f"{type(statement).__name__} is not established by barriers")
-
-
-def prove_bound(theorem: Theorem, chart: Chart, wanted: Bound) -> Proof | Gap:
-    """A proof of a bound of one of the theorem's solutions, or the smallest box on which a barrier failed."""
-    return derive(theorem, chart, lambda derivation: bound(derivation, wanted))
 
 
 def bound(derivation: Derivation, wanted: Bound) -> int:
@@ -175,21 +168,23 @@ def seen_positive(derivation: Derivation, function: RationalFunction) -> bool:
     return rest.is_constant()
 
 
-def conclusion(bound: Bound, upper: Step, lower: Step, first: int) -> tuple[Step, ...]:
-    """The bound from the inequalities of its barriers, which are the steps number ``first`` and ``first`` + 1, just before."""
-    barriers = []
-    for k, (step, (side, function)) in enumerate(zip((upper, lower), walls(bound).items(), strict=True)):
-        assert isinstance(step.statement, Positive)
-        evidence = Barrier(inequality=first + k, factors=("1",) * len(step.statement.any_of), start=bound.radius)
-        barriers.append(Step(statement=OneSided(solution=bound.solution, side=side, function=function), evidence=evidence))
-    return (*barriers, Step(statement=bound, evidence=Enclosure(below=first + 2, above=first + 3)))
+def conclusion(derivation: Derivation, wanted: Bound, upper: int, lower: int) -> int:
+    """The bound, from the steps that show the ``residuals`` of its two barriers to be > 0."""
+    below, above = (
+        derivation.step(
+            OneSided(solution=wanted.solution, side=side, function=function),
+            Barrier(inequality=number, factors=("1",), start=wanted.radius),
+        )
+        for number, (side, function) in zip((upper, lower), walls(wanted).items(), strict=True)
+    )
+    return derivation.step(wanted, Enclosure(below=below, above=above))
 
 
-def integrate(difference: DifferenceBound, bound: Bound, number: int, variable: str = "x") -> tuple[Step, ...]:
-    """The difference bound that follows from ``bound``, which is the step before ``number``: its last step is ``difference``."""
-    parts = {difference.potential: bound.candidate, difference.majorant: bound.radius}
-    identities = [
-        Step(statement=Identity(left=f"diff({text}, {variable})", right=slope), evidence=Evaluation()) for text, slope in parts.items()
-    ]
-    evidence = Integration(bound=number - 1, potential_slope=number, majorant_slope=number + 1)
-    return (*identities, Step(statement=difference, evidence=evidence))
+def integrate(derivation: Derivation, difference: DifferenceBound, wanted: Bound) -> int:
+    """The difference bound that follows from a bound of the slope along x, which is established first."""
+    number = bound(derivation, wanted)
+    potential, majorant = (
+        derivation.identity(Identity(left=f"diff({text}, x)", right=slope))
+        for text, slope in ((difference.potential, wanted.candidate), (difference.majorant, wanted.radius))
+    )
+    return derivation.step(difference, Integration(bound=number, potential_slope=potential, majorant_slope=majorant))

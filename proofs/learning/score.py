@@ -18,9 +18,9 @@ from certify.claims.claim import claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
 from certify.exact.by_form import identity, positive
-from certify.exact.positivity import Gap
-from certify.exact.riccati import integrate, prove_bound
-from certify.exact.theorem import Bound, Chart, DifferenceBound, Map, Proof, Step, Theorem
+from certify.exact.derivation import Derivation, derive
+from certify.exact.riccati import integrate
+from certify.exact.theorem import Bound, Chart, DifferenceBound, Map, Step, Theorem
 from certify.exact.uniform import A_R, F_R, orders
 from certify.exact.uniform import chart as axis_chart
 from certify.exact.uniform import theorem as uniform_theorem
@@ -74,9 +74,11 @@ def chart(nu_min: Fraction) -> Chart:
 )
 def score(C: Fraction, nu_min: Fraction) -> Verdict:
     statement, bound = theorem(C, nu_min), Bound(solution="R", candidate="a", radius=f"{C}/nu**3")
-    proof = prove_bound(statement, chart(nu_min), bound)
-    if not isinstance(proof, Gap):
-        steps = (*proof.steps, *integrate(difference(C), bound, len(proof.steps)), *triangle(C))
-        proof = Proof(chart=proof.chart, steps=steps)
+
+    def build(derivation: Derivation) -> None:
+        integrate(derivation, difference(C), bound)
+        derivation.steps += triangle(C)
+
+    proof = derive(statement, chart(nu_min), build)
     summary = f"every class's score is within {C}*|f|/(tau*nu^3), for every {orders(nu_min)}"
     return conclude("learning.score", statement, proof, lambda _: counterexample(C, nu_min), summary)

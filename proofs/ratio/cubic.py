@@ -26,22 +26,19 @@ from certify.claims.conclude import conclude, exactly
 from certify.claims.verdict import Verdict
 from certify.exact import riccati, subdivision
 from certify.exact.coordinates import Coordinates
+from certify.exact.derivation import Derivation, Open, derive
 from certify.exact.expression import replace
-from certify.exact.identity import steps as identity_steps
-from certify.exact.inequality import positive
 from certify.exact.number import exact
 from certify.exact.positivity import Gap
 from certify.exact.refutation import fails
-from certify.exact.riccati import conclusion, inequalities
+from certify.exact.riccati import conclusion, residuals
 from certify.exact.theorem import (
     Bound,
-    Combination,
     Identity,
     Intervals,
     Nonnegative,
     Positive,
     Proof,
-    Step,
     Theorem,
 )
 from certify.exact.uniform import A_R, RATIO, chart, orders
@@ -112,35 +109,30 @@ def paper_theorem(residual: Fraction, damping: Fraction, quadratic: Fraction, ma
     constants={"residual": "49/40", "damping": "3919/2000", "quadratic": "729/1000", "margin": "11/2000", "nu_min": "10/9"},
 )
 def paper(residual: Fraction, damping: Fraction, quadratic: Fraction, margin: Fraction, nu_min: Fraction) -> Verdict:
-    statement = paper_theorem(residual, damping, quadratic, margin, nu_min)
-    coordinates = Coordinates(statement, chart(nu_min))
-    steps: list[Step] = []
-    for lemma in lemmas(residual, damping, quadratic):
-        step = positive(coordinates, *lemma.any_of, strict=isinstance(lemma, Positive))
-        if isinstance(step, Gap):
-            search = exactly(coordinates, lemma.any_of[0], strict=isinstance(lemma, Positive))
-            return conclude("ratio.cubic.paper", statement, step, search, "")
-        steps.append(step)
-    if damping - residual - quadratic != margin or margin <= 0:
-        return Verdict.refuted({"margin": str(damping - residual - quadratic)}, f"the margin is not {margin} > 0")
-    steps += identity_steps([balance(residual, damping, quadratic, margin)])
-    cube = positive(coordinates, "eps**3")
-    assert isinstance(cube, Step)  # a positive symbol's power
-    upper, lower = (residual_ for residual_, _escape in inequalities(RATIO, "R", bound(Fraction(1))).values())
-    steps += [
-        cube,
+    statement, stated = paper_theorem(residual, damping, quadratic, margin, nu_min), lemmas(residual, damping, quadratic)
+
+    def build(derivation: Derivation) -> None:
+        for lemma in stated:
+            derivation.shown(lemma)
+        derivation.identity(balance(residual, damping, quadratic, margin))
+        cube = derivation.positive("eps**3")
+        upper, lower = residuals(RATIO, bound(Fraction(1)))
         # −E + Kε³ + ε⁶ = (49/40 ε³ − E) + ε³(K − 3919/2000) + (3919/2000 − 49/40) ε³ + ε⁶
-        combination(upper, ("1", 0), ("eps**3", 2), (f"{damping - residual} + eps**3", 5)),
+        below = derivation.combined(upper, ("1", 0), ("eps**3", 2), (f"{damping - residual} + eps**3", cube))
         # E + Kε³ − ε⁶ = (49/40 ε³ + E) + ε³(K − 3919/2000) + (729/1000 ε³ − ε⁶) + 11/2000 ε³
-        combination(lower, ("1", 1), ("eps**3", 2), ("1", 3), (f"{margin}", 5)),
-    ]
-    steps += conclusion(bound(Fraction(1)), *steps[-2:], first=6)
+        above = derivation.combined(lower, ("1", 1), ("eps**3", 2), ("1", 3), (f"{margin}", cube))
+        conclusion(derivation, bound(Fraction(1)), below, above)
+
+    def counterexample(gap: Gap) -> Mapping[str, str] | None:
+        coordinates = Coordinates(statement, chart(nu_min))
+        searches = (exactly(coordinates, lemma.any_of[0], strict=isinstance(lemma, Positive)) for lemma in stated)
+        return next((found for search in searches if (found := search(gap))), None)
+
+    proof = derive(statement, chart(nu_min), build)
+    if isinstance(proof, Proof) and not 0 < margin == damping - residual - quadratic:
+        return Verdict.refuted({"margin": str(damping - residual - quadratic)}, f"the margin is not {margin} > 0")
     summary = f"the lemmas with {residual}, {damping}, {quadratic} and margin {margin}, each proved, and the bound from them"
-    return conclude("ratio.cubic.paper", statement, Proof(chart=chart(nu_min), steps=tuple(steps)), lambda _: None, summary)
-
-
-def combination(expression: str, *terms: tuple[str, int]) -> Step:
-    return Step(statement=Positive(any_of=(expression,)), evidence=Combination(terms=terms))
+    return conclude("ratio.cubic.paper", statement, proof, counterexample, summary)
 
 
 # The independent route -----------------------------------------------------------------------------------------------
@@ -165,15 +157,25 @@ def margins(C: Fraction, nu_min: Fraction) -> tuple[str, str]:
     constants={"C": 1, "nu_min": "10/9"},
 )
 def interval(C: Fraction, nu_min: Fraction) -> Verdict:
-    statement, steps, boxes = theorem(C, nu_min), list[Step](), 0
-    residuals = inequalities(RATIO, "R", bound(C)).values()
-    for (expression, _escape), form in zip(residuals, margins(C, nu_min), strict=True):
-        tiling = subdivision.prove(form, ("u", "m"))
-        if isinstance(tiling, Gap):
-            return conclude("ratio.cubic.interval", statement, tiling, lambda _: counterexample(C, nu_min), "")
-        boxes += sum(label >= 0 for label in tiling.tree)
-        evidence = Intervals(multipliers=("4*(x/s)*nu**3",), forms=(form,), tree=tiling.tree)
-        steps.append(Step(statement=Positive(any_of=(expression,)), evidence=evidence))
-    steps += conclusion(bound(C), *steps, first=0)
-    summary = f"|R - A_R| < {C}/nu^3 for every {orders(nu_min)}, x > 0, by ball arithmetic on {boxes} boxes"
-    return conclude("ratio.cubic.interval", statement, Proof(chart=chart(nu_min), steps=tuple(steps)), lambda _: None, summary)
+    def build(derivation: Derivation) -> None:
+        shown = (tiled(derivation, *pair) for pair in zip(residuals(RATIO, bound(C)), margins(C, nu_min), strict=True))
+        conclusion(derivation, bound(C), *shown)
+
+    proof = derive(theorem(C, nu_min), chart(nu_min), build)
+    summary = f"|R - A_R| < {C}/nu^3 for every {orders(nu_min)}, x > 0, by ball arithmetic on {boxes(proof)} boxes"
+    return conclude("ratio.cubic.interval", theorem(C, nu_min), proof, lambda _: counterexample(C, nu_min), summary)
+
+
+def tiled(derivation: Derivation, expression: str, form: str) -> int:
+    """The number of the step that shows an expression, times 4w ν³ the form, to be > 0 by ball arithmetic."""
+    tiling = subdivision.prove(form, ("u", "m"))
+    if isinstance(tiling, Gap):
+        raise Open(tiling)
+    evidence = Intervals(multipliers=("4*(x/s)*nu**3",), forms=(form,), tree=tiling.tree)
+    return derivation.step(Positive(any_of=(expression,)), evidence)
+
+
+def boxes(proof: Proof | Gap) -> int:
+    """On how many a proof by ball arithmetic looks."""
+    trees = [] if isinstance(proof, Gap) else [step.evidence.tree for step in proof.steps if isinstance(step.evidence, Intervals)]
+    return sum(label >= 0 for tree in trees for label in tree)

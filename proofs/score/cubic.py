@@ -19,10 +19,9 @@ from certify.claims.verdict import Verdict
 from certify.exact.ball import decimal, working_precision
 from certify.exact.bessel import potential_difference
 from certify.exact.debye import ladder_potential_difference
-from certify.exact.identity import steps
-from certify.exact.positivity import Gap
-from certify.exact.riccati import integrate, prove_bound
-from certify.exact.theorem import Bound, DifferenceBound, Identity, Proof, Theorem
+from certify.exact.derivation import Derivation, derive
+from certify.exact.riccati import integrate
+from certify.exact.theorem import Bound, DifferenceBound, Identity, Theorem
 from certify.exact.uniform import A_R, F_R, POTENTIAL, chart, orders, score_theorem
 from certify.exact.witness import violation
 
@@ -50,10 +49,13 @@ def cubic(C: Fraction, nu_min: Fraction) -> Verdict:
     statement = theorem(C, nu_min)
     difference, dimension = statements(C)
     ratio_bound = Bound(solution="R", candidate="a", radius=f"{C}/nu**3")
-    proof = prove_bound(statement, chart(nu_min), ratio_bound)
-    if not isinstance(proof, Gap):
-        integral = integrate(difference, ratio_bound, len(proof.steps))
-        proof = Proof(chart=proof.chart, steps=(*proof.steps, *integral, *steps([dimension, POTENTIAL])))
+
+    def build(derivation: Derivation) -> None:
+        integrate(derivation, difference, ratio_bound)
+        derivation.identity(dimension)
+        derivation.identity(POTENTIAL)
+
+    proof = derive(statement, chart(nu_min), build)
     summary = f"potential differences agree within {C}/nu^3 * |r - kappa|, for every {orders(nu_min)}"
     return conclude("score.cubic", statement, proof, lambda _: counterexample(C, nu_min), summary)
 

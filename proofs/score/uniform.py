@@ -26,17 +26,15 @@ from certify.claims.conclude import conclude
 from certify.claims.verdict import Outcome, Verdict
 from certify.exact.ball import decimal, decimal_above, working_precision
 from certify.exact.bessel import potential_difference
-from certify.exact.coordinates import Coordinates
 from certify.exact.debye import ladder_potential_difference
 from certify.exact.debye_polynomials import potential_polynomial
-from certify.exact.identity import steps as identity_steps
-from certify.exact.inequality import positive
+from certify.exact.derivation import Derivation, derive
 from certify.exact.ladder import SYMBOLS, ladder_chart, polynomial, potential_definitions, ratio_definitions, series
 from certify.exact.ladder_constants import OSCILLATION, WEIGHTED
 from certify.exact.number import exact
 from certify.exact.positivity import Gap
-from certify.exact.riccati import integrate, prove_bound
-from certify.exact.theorem import Bound, DifferenceBound, Oscillation, OscillationBound, Proof, Step, Theorem
+from certify.exact.riccati import integrate
+from certify.exact.theorem import Bound, DifferenceBound, Oscillation, OscillationBound, Proof, Theorem
 from certify.exact.truth import Truth
 from certify.exact.truth import positive as is_positive
 from certify.exact.uniform import A_R, F_R, POTENTIAL, chart, orders, score_theorem
@@ -67,10 +65,12 @@ def theorem(C: Fraction, nu_min: Fraction) -> Theorem:
 )
 def uniform(C: Fraction, nu_min: Fraction) -> Verdict:
     statement, ratio_bound = theorem(C, nu_min), Bound(solution="R", candidate="a", radius=f"{2 * C}*x/s**4")
-    proof = prove_bound(statement, chart(nu_min), ratio_bound)
-    if not isinstance(proof, Gap):
-        steps = integrate(difference(C), ratio_bound, len(proof.steps))
-        proof = Proof(chart=proof.chart, steps=(*proof.steps, *steps, *identity_steps([POTENTIAL])))
+
+    def build(derivation: Derivation) -> None:
+        integrate(derivation, difference(C), ratio_bound)
+        derivation.identity(POTENTIAL)
+
+    proof = derive(statement, chart(nu_min), build)
     summary = f"potential differences agree within {C}*|s(kappa)^-2 - s(r)^-2| for every {orders(nu_min)}"
     verdict = conclude("score.uniform", statement, proof, lambda _: counterexample(C, nu_min), summary)
     return replace(verdict, facts=captured(C)) if verdict.outcome is Outcome.PROVED else verdict
@@ -160,25 +160,15 @@ class Rung:
         return low - share, high + share, -depth - share, Fraction(0)
 
     def prove(self) -> Proof | Gap:
-        chart = ladder_chart(self.nu_min)
-        proof, coordinates = prove_bound(self.theorem(), chart, self.bound), Coordinates(self.theorem(), chart)
-        if isinstance(proof, Gap):
-            return proof
-        steps = [*proof.steps, *integrate(self.difference, self.bound, len(proof.steps))]
-        difference, ends = len(steps) - 1, [self.scaled(end) for end in self.ranges()]
-        parts = ["H", "H", self.difference.majorant, self.difference.majorant]
-        for k, (part, end) in enumerate(zip(parts, ends, strict=True)):
-            step = positive(coordinates, f"({end}) - ({part})" if k % 2 else f"({part}) - ({end})", strict=False)
-            if isinstance(step, Gap):
-                return step
-            steps.append(step)
-        evidence = Oscillation(
-            difference=difference,
-            rest="H",
-            inequalities=(difference + 1, difference + 2, difference + 3, difference + 4),
-        )
-        last = Step(statement=self.oscillation, evidence=evidence)
-        return Proof(chart=chart, steps=(*steps, last, *identity_steps([POTENTIAL])))
+        return derive(self.theorem(), ladder_chart(self.nu_min), self.build)
+
+    def build(self, derivation: Derivation) -> None:
+        difference, G = integrate(derivation, self.difference, self.bound), self.difference.majorant
+        low, high, bottom, top = map(self.scaled, self.ranges())
+        texts = (f"(H) - ({low})", f"({high}) - (H)", f"({G}) - ({bottom})", f"({top}) - ({G})")
+        first, second, third, fourth = (derivation.positive(text, strict=False) for text in texts)
+        derivation.step(self.oscillation, Oscillation(difference=difference, rest="H", inequalities=(first, second, third, fourth)))
+        derivation.identity(POTENTIAL)
 
     def counterexample(self) -> Mapping[str, str] | None:
         """κ, r where D_{n+1} is smallest and largest, at an order at which balls confirm that the bound fails."""
