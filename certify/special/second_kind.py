@@ -20,14 +20,14 @@ from flint import fmpq_poly
 from torch import Tensor
 
 from certify.exact.ladder_program import alternating, potential_coefficients, ratio_coefficients, slope_coefficients
-from certify.exact.number import Number, brief, exact, nearest_double
+from certify.exact.number import Number, nearest_double
 from certify.special import horner
 from certify.special.primitive import realize
+from certify.special.second_kind_order import accepted, chosen
 from certify.vmf.differentiable import static
 from proofs.riccati.second_kind import CONSTANTS
 from proofs.riccati.second_kind_potential import CONSTANTS as POTENTIAL_CONSTANTS
 
-HIGHEST = len(CONSTANTS) - 1
 FAR = 2.0**500
 """Beyond it the ratio and its derivatives do not change, and log K is −x to the last bit."""
 Rows = tuple[tuple[float, ...], ...]
@@ -35,70 +35,51 @@ Rows = tuple[tuple[float, ...], ...]
 
 
 def bessel_k_ratio(x: Tensor, *, nu: Number, order: int | None = None) -> Tensor:
-    """S_n(x) for x > 0 and ν ≥ 1, n = ``order`` in 0 … 8: within ``bessel_k_ratio_error`` of K_{ν+1}(x)/K_ν(x), besides rounding.
+    """S_n(x) for x > 0 and ν ≥ 1, n = ``order`` in 0 … 11: within ``bessel_k_ratio_error`` of K_{ν+1}(x)/K_ν(x), besides rounding.
 
-    By default n is that with the least error. Any shape; float64, float32, bfloat16 or float16, computed in float64. The derivative is
-    that of S_n, in closed form. NaN for x < 0, infinite at 0. Raises ValueError for other ν and n.
+    By default n is the first whose errors do not count in float64, as there is one from ν = 35 on, or the best. ``bessel_k_accuracy``
+    bounds the errors of the value and of the derivative, which is that of S_n in closed form: from ν = 26 on they are at most 14 u and
+    10 u. Any shape; float64, float32, bfloat16 or float16, computed in float64. NaN for x < 0, infinite at 0. Raises ValueError for other
+    ν and n.
     """
     return realize("bessel_k_ratio", (_ratio, _ratio_slope), x, *_ratio_form(static(nu), static(order)))
 
 
 def bessel_k_ratio_error(*, nu: Number, order: int | None = None) -> Fraction:
     """C ν^{−(n+2)}, the proven bound of |S_n − K_{ν+1}/K_ν| for every x > 0."""
-    errors = _ratio_errors(_accepted(nu, least=1))
-    return errors[_chosen(order, errors)]
+    at = accepted(nu, least=1)
+    n = chosen(order, at)
+    return Fraction(CONSTANTS[n]) / at ** (n + 2)
 
 
 def log_bessel_k(x: Tensor, *, nu: Number, order: int | None = None) -> Tensor:
-    """G_n(x) for x > 0 and ν ≥ 2, n = ``order`` in 0 … 8: within ``log_bessel_k_error`` of log K_ν(x), besides rounding.
+    """G_n(x) for x > 0 and ν ≥ 2, n = ``order`` in 0 … 11: within ``log_bessel_k_error`` of log K_ν(x), besides rounding.
 
-    Orders, shapes and dtypes as in ``bessel_k_ratio``. Both derivatives are those of G_n, in closed form. NaN for x < 0, infinite at 0.
+    Orders, shapes and dtypes as in ``bessel_k_ratio``. From ν = 35 on the error of G_n is at most u s/4, its terms being as large as s.
+    Both derivatives are those of G_n, in closed form; ``bessel_k_accuracy`` bounds the error of the second: from ν = 26 on at most 31 u.
+    NaN for x < 0, infinite at 0.
     """
     return realize("log_bessel_k", (_potential, _potential_slope, _potential_curvature), x, *_potential_form(static(nu), static(order)))
 
 
 def log_bessel_k_error(*, nu: Number, order: int | None = None) -> Fraction:
     """C ν^{−(n+1)}/(n + 1), the proven bound of |G_n − log K_ν| for every x > 0."""
-    errors = _potential_errors(_accepted(nu, least=2))
-    return errors[_chosen(order, errors)]
-
-
-def _accepted(nu: Number, least: int) -> Fraction:
-    number = exact(nu)
-    if number < least:
-        raise ValueError(f"nu = {brief(number)}: nu ≥ {least} is accepted")
-    return Fraction(int(number.p), int(number.q))
-
-
-def _ratio_errors(nu: Fraction) -> list[Fraction]:
-    """Of every order."""
-    return [Fraction(C) / nu ** (n + 2) for n, C in enumerate(CONSTANTS)]
-
-
-def _potential_errors(nu: Fraction) -> list[Fraction]:
-    return [Fraction(C) / (n + 1) / nu ** (n + 1) for n, C in enumerate(POTENTIAL_CONSTANTS)]
-
-
-def _chosen(order: int | None, errors: Sequence[Fraction]) -> int:
-    """The order asked for, or the one with the least error."""
-    if order is None:
-        return errors.index(min(errors))
-    if type(order) is not int or not 0 <= order <= HIGHEST:
-        raise ValueError(f"order = {order!r}: an integer from 0 to {HIGHEST} is accepted")
-    return order
+    at = accepted(nu, least=2)
+    n = chosen(order, at)
+    return Fraction(POTENTIAL_CONSTANTS[n]) / (n + 1) / at ** (n + 1)
 
 
 @torch.compiler.assume_constant_result
 def _ratio_form(nu: Number, order: int | None) -> tuple[float, int]:
     """ν and n."""
-    scale = _accepted(nu, least=1)
-    return float(scale), _chosen(order, _ratio_errors(scale))
+    at = accepted(nu, least=1)
+    return float(at), chosen(order, at)
 
 
 @torch.compiler.assume_constant_result
 def _potential_form(nu: Number, order: int | None) -> tuple[float, int]:
-    scale = _accepted(nu, least=2)
-    return float(scale), _chosen(order, _potential_errors(scale))
+    at = accepted(nu, least=2)
+    return float(at), chosen(order, at)
 
 
 def _ratio(x: Tensor, nu: float, order: int) -> Tensor:

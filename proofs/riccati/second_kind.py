@@ -28,7 +28,7 @@ from certify.exact.riccati_equation import theorem as formal
 from certify.exact.riccati_witness import Point, counterexample
 from certify.exact.theorem import Bound, Chart, Map, Theorem
 
-CONSTANTS = ("0.209", "0.141", "0.0975", "0.145", "0.192", "0.376", "0.9", "2.6", "6.8")
+CONSTANTS = ("0.209", "0.141", "0.0975", "0.145", "0.192", "0.376", "0.9", "2.6", "6.8", "17.6", "70.5", "292")
 
 
 def definitions(n: int) -> dict[str, str]:
@@ -83,6 +83,7 @@ def ladder(n: int) -> Claim:
         domain=r"\nu \ge 1\ \text{real},\ x > 0",
         source="beyond the paper: Section 4.1 for the functions of the second kind",
         theorem=partial(theorem, n),
+        long=n > 8,
         constants={"C": CONSTANTS[n]},
     )
     def rung(C: Fraction) -> Verdict:

@@ -2,10 +2,10 @@ r"""The derivative of K_{ν+1}/K_ν at every order of the ladder, and with it (l
 
 Statement.  With S_n of proofs/riccati/second_kind.py, s = √(x² + ν²) and t = ν/s, for every ν ≥ ν_min and x > 0
 
-    |(K_{ν+1}/K_ν)′(x) − S_n′(x)| < D ν^{−n}/(x² s),    x² S_n′ + ν + νt < t/4.
+    |(K_{ν+1}/K_ν)′(x) − S_n′(x)| < D ν^{−n}/(x² s),    x² S_n′ + ν + νt < 7t/8 − 1/2.
 
-As (log K_ν)″ = −ν/x² − (K_{ν+1}/K_ν)′, it is known to D ν^{−(n+1)}/(ν − 1/4), and the derivative to D/2·ν^{−(n+1)}/(ν − 1/8), of what
-the closed form is there: −S_n′ > (ν − 1/8)(1 + t)/x² and −ν/x² − S_n′ > (ν − 1/4) t/x², t being at most (1 + t)/2.
+So −S_n′ > (ν − 3/16)(1 + t)/x² and −ν/x² − S_n′ > (1/2 + (ν − 7/8)t)/x² ≥ (ν − 3/8)t/x²: the derivative is within D/2·ν^{−(n+1)}/(ν − 3/16)
+and (log K_ν)″ = −ν/x² − (K_{ν+1}/K_ν)′ within D ν^{−(n+1)}/(ν − 3/8) of its closed form, relative to that, t being at most (1 + t)/2.
 
 Proof.  S = K_{ν+1}/K_ν has S′ = f(x, S), f increasing in S where 2S > (2ν+1)/x, and |S − S_{n+1}| < c ν^{−n}/(x s²), barriers that start
 at x = ∞ with S. So f(x, S_{n+1} ± c ν^{−n}/(x s²)) are bounds of S′; both are within D ν^{−n}/(x² s) of S_n′: polynomial inequalities in
@@ -44,9 +44,9 @@ CONSTANTS = ("0.32", "0.21", "0.25", "0.33", "0.68", "1.31", "3.6", "9.6", "32",
 WALLS = ("0.126", "0.084", "0.104", "0.141", "0.296", "0.584", "1.63", "4.27", "14.7", "47.5", "193", "752")
 """c."""
 LEAST = tuple(map(Fraction, ("1", "1", "1", "1", "1", "11/10", "6/5", "3/2", "7/4", "7/4", "2", "5/2")))
-"""ν_min: for n ≥ 5 a barrier of S_{n+1} fails below."""
+"""ν_min: below, a barrier of S_{n+1} or the size of S_n′ fails for n ≥ 5."""
 SLOPE = Identity(left="0 - xi**2*diff(S_n, xi)", right="dS")
-SIZE = Positive(any_of=("t*xi**2/4 - (dS + nu*xi**2*(1 + t))",))
+SIZE = Positive(any_of=("xi**2*(7*t/8 - 1/2) - (dS + nu*xi**2*(1 + t))",))
 T = fmpq_poly([0, 1])
 
 
@@ -131,10 +131,12 @@ def ladder(n: int) -> Claim:
     @claim(
         f"riccati.second.derivative.{n}",
         statement=rf"\Bigl|\Bigl(\frac{{K_{{\nu+1}}}}{{K_\nu}}\Bigr)'(x) - S_{n}'(x)\Bigr|"
-        rf" < \frac{{D\,\nu^{{-{n}}}}}{{x^2 s}},\quad x^2 S_{n}' + \nu + \frac{{\nu^2}}s < \frac{{\nu}}{{4s}},\quad s = \sqrt{{x^2+\nu^2}}",
+        rf" < \frac{{D\,\nu^{{-{n}}}}}{{x^2 s}},"
+        rf"\quad x^2 S_{n}' + \nu + \frac{{\nu^2}}s < \frac{{7\nu}}{{8s}} - \frac12,\quad s = \sqrt{{x^2+\nu^2}}",
         domain=r"\nu \ge \nu_{\min}\ \text{real},\ x > 0",
         source="beyond the paper: the derivative of the ladder of the functions of the second kind",
         theorem=partial(theorem, n),
+        long=n > 8,
         constants={"D": CONSTANTS[n], "nu_min": LEAST[n]},
     )
     def rung(D: Fraction, nu_min: Fraction) -> Verdict:

@@ -32,7 +32,7 @@ from certify.exact.theorem import Bound, Chart, Identity, Map, Proof, Theorem
 from proofs.riccati.second_kind import problem as every_order
 from proofs.riccati.second_kind import reference
 
-CONSTANTS = ("1.001", "1.001", "1.001", "1.001", "1.057", "3.22", "11.47", "46.48", "211.3")
+CONSTANTS = ("1.001", "1.001", "1.001", "1.001", "1.057", "3.22", "11.47", "46.48", "211.3", "1067", "5913", "35690")
 SLOPE = Identity(left="0 - xi**2*diff(G, xi)", right="nu*xi - S_n")
 
 
@@ -81,6 +81,7 @@ def ladder(n: int) -> Claim:
         domain=r"\nu \ge 2\ \text{real},\ x > 0",
         source="beyond the paper: Section 4.3 for the functions of the second kind",
         theorem=partial(theorem, n),
+        long=n > 8,
         constants={"C": CONSTANTS[n]},
         in_words="log K_nu - G tends to 0 as x -> oo, so that it is at most the integral of the bound of its derivative",
     )

@@ -1,6 +1,6 @@
 r"""What ``certify.special.bessel_k_ratio`` computes: |fl(x S_n(x)/s) − x S_n(x)/s| ≤ k u for every float x ≥ 0 and every float ν ≥ ν_min.
 
-S_n, n = 0 … 8, is the ladder of K_{ν+1}/K_ν of claims riccati.second.n, s = √(x² + ν²), and the program is that of
+S_n, n = 0 … 11, is the ladder of K_{ν+1}/K_ν of claims riccati.second.n, s = √(x² + ν²), and the program is that of
 certify/exact/ladder_program.py, s being a hypot. As x S_n/s > 1, the quotient S_n = (x S_n/s)·(s/x), whose s is that of the program and
 off by at most 2u, is computed to (k + 4)u + O(u²) of itself. From ν_min on is wherever n is the order that is used unless another one
 is asked for.
@@ -23,7 +23,7 @@ from certify.exact.rounding.ladder import PROFILES, ladder_theorem
 from certify.exact.rounding.theorem import Rounding
 
 K = Fraction(81, 10)
-LEAST = tuple(map(Fraction, ("1", "1", "1", "1", "7/5", "39/20", "19/8", "27/10", "27/10")))
+LEAST = tuple(map(Fraction, ("1", "1", "1", "1", "7/5", "39/20", "19/8", "27/10", "27/10", "9/2", "5", "11/2")))
 
 
 def definitions(n: int) -> dict[str, str]:
@@ -45,6 +45,7 @@ def rounding(n: int) -> Claim:
         domain=r"\text{every float}\ x \ge 0,\ \text{every float}\ \nu \ge \nu_{\min};\ u = 2^{-24}, 2^{-53}",
         source="beyond the paper: the ladder of the functions of the second kind as it is computed",
         theorem=partial(theorem, n),
+        long=n > 8,
         constants={"k": K, "nu_min": LEAST[n]},
     )
     def rung(k: Fraction, nu_min: Fraction) -> Verdict:

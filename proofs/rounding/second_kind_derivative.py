@@ -7,7 +7,7 @@ t is off by 4u, two of them the hypot's, and νt ≤ (ν + νt)/2. For large ν 
 Proof.  As in proofs/rounding/ratio.py, for every float x ≥ 0 and every float ν ≥ ν_min. The program is that of
 certify/exact/ladder_program.py, s being a hypot; that Z_n belongs to the derivative the checker finds by differentiating the definitions.
 As x → ∞ the bound tends to 10½u, most of it the errors of (x/s)², where the derivative of Z_n along it is −3/2. Below the ν_min of this
-bound stand those for orders ν at which n is the order that is used unless another one is asked for.
+bound, n is used only where it is asked for; there stand bounds for some smaller orders ν.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from certify.exact.rounding.ladder import PROFILES, ladder_theorem
 from certify.exact.rounding.theorem import Rounding
 
 SHARP = Fraction("53/5")
-LEAST = tuple(map(Fraction, ("1", "1", "1", "3/2", "2", "5/2", "3", "7/2", "4")))
+LEAST = tuple(map(Fraction, ("1", "1", "1", "3/2", "2", "5/2", "3", "7/2", "4", "9/2", "5", "11/2")))
 """ν_min(n): from there on the error at x = ∞ is the largest one."""
 FIRST = {4: ("7/5", "53/2"), 5: ("39/20", "51/2"), 6: ("19/8", "51/2"), 8: ("27/10", "277/2")}
 """ν_min and k for smaller orders ν."""
@@ -51,6 +51,7 @@ def rounding(n: int, name: str, k: Fraction, nu_min: Fraction) -> Claim:
         domain=r"\text{every float}\ x \ge 0,\ \text{every float}\ \nu \ge \nu_{\min};\ u = 2^{-24}, 2^{-53}",
         source="beyond the paper: the derivative of the ladder of the functions of the second kind as it is computed",
         theorem=partial(theorem, n),
+        long=n > 8,
         constants={"k": k, "nu_min": nu_min},
     )
     def rung(k: Fraction, nu_min: Fraction) -> Verdict:

@@ -37,8 +37,8 @@ REFUTED = {
     "riccati.hazard": {"lower": "1"},
     "riccati.hazard.convex": {"c": "49/100"},
     "riccati.watson": {"lower": "1/2"},
-    **{f"riccati.second.{n}": {"C": "1/20"} for n in range(9)},
-    **{f"riccati.second.potential.{n}": {"C": "1/20"} for n in range(9)},
+    **{f"riccati.second.{n}": {"C": "1/20"} for n in range(12)},
+    **{f"riccati.second.potential.{n}": {"C": "1/20"} for n in range(12)},
     **{f"riccati.second.derivative.{n}": {"D": "1/20"} for n in range(12)},
     "score.cubic": {"C": "2/25"},
 }

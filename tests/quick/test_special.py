@@ -17,6 +17,7 @@ from certify.exact.riccati_erfcx import CENTRE, NUMERATORS, UNIT
 from certify.exact.truth import Truth, less
 from certify.report.special import FORMATS, special_data
 from certify.special import (
+    bessel_k_accuracy,
     bessel_k_ratio,
     bessel_k_ratio_error,
     erfcx,
@@ -205,7 +206,7 @@ def test_parts_do_not_show():
     assert torch.equal(log_ndtr(x)[77], log_ndtr(x[77]))
 
 
-@pytest.mark.parametrize("order", range(9))
+@pytest.mark.parametrize("order", range(12))
 @pytest.mark.parametrize("nu", ["1", "7/2", "32"])
 def test_the_bound_of_the_bessel_ratio_holds(order, nu):
     x = torch.tensor([0.01, 0.7, 3.0, 40.0, 1e4], dtype=torch.float64)
@@ -218,7 +219,7 @@ def test_the_bound_of_the_bessel_ratio_holds(order, nu):
             assert less(abs(arb(value) - right), arb(fmpq(bound.numerator, bound.denominator)) + rounding) is Truth.YES
 
 
-@pytest.mark.parametrize("order", range(9))
+@pytest.mark.parametrize("order", range(12))
 @pytest.mark.parametrize("nu", ["2", "7/2", "32"])
 def test_the_bound_of_the_logarithm_holds(order, nu):
     x = torch.tensor([0.01, 0.7, 3.0, 40.0, 1e4], dtype=torch.float64)
@@ -269,7 +270,10 @@ def _sharp(error, bound):
         (lambda: log_ndtr([1.0]), "x is a list"),  # pyright: ignore[reportArgumentType]
         (lambda: erfcx(torch.tensor([1])), "dtype int64"),
         (lambda: bessel_k_ratio(torch.ones(1), nu="1/2"), "nu ≥ 1"),
-        (lambda: bessel_k_ratio(torch.ones(1), nu=2, order=9), "order = 9"),
+        (lambda: bessel_k_ratio(torch.ones(1), nu=2, order=12), "order = 12"),
+        (lambda: bessel_k_accuracy(nu=3, order=8), "order = 8"),
+        (lambda: bessel_k_accuracy(nu="1/2"), "nu ≥ 1"),
+        (lambda: bessel_k_accuracy(torch.int64, nu=2), "int64"),
         (lambda: bessel_k_ratio_error(nu="a"), "a"),
         (lambda: log_bessel_k(torch.ones(1), nu=1), "nu ≥ 2"),
         (lambda: gamma_hazard(torch.ones(1), a="1/3"), "a = 1/3"),
