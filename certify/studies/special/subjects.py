@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from flint import arb, fmpq
 
@@ -15,7 +16,6 @@ from certify.studies.special.libraries import Function
 
 Right = Callable[[arb], tuple[arb, ...]]
 """A function and its derivatives."""
-
 
 ORDER = 32
 DIMENSIONS = (2, 10, 100)
@@ -52,73 +52,75 @@ class Subject:
         return f"{self.name}, {self.setting}" if self.setting else self.name
 
 
+def _bessel_k(name: str, ours: Any, right: Any, library: dict[str, Any], **error: Any) -> Subject:
+    """A function of K_ν at ν = ``ORDER``."""
+    return Subject(
+        name,
+        f"nu = {ORDER}",
+        partial(ours, nu=ORDER),
+        partial(right, ORDER),
+        {label: partial(function, ORDER) for label, function in library.items()},
+        libraries.scipy_alone("kve", ORDER),
+        True,
+        ORDER,
+        **error,
+    )
+
+
+def _gamma_hazard(a: str) -> Subject:
+    shape = float(a)
+    return Subject(
+        "gamma_hazard",
+        f"a = {a}",
+        partial(special.gamma_hazard, a=a),
+        partial(values.gamma_hazard, fmpq(*shape.as_integer_ratio())),
+        {
+            "torch quotient": partial(libraries.torch_gamma_hazard, shape),
+            "scipy quotient": partial(libraries.scipy_gamma_hazard, shape),
+        },
+        {**libraries.scipy_alone("gammaincc", shape), **libraries.torch_gammaincc_alone(shape)},
+        True,
+        shape,
+    )
+
+
+def _kummer(name: str, ours: Any, right: Any, library: dict[str, Any], p: int) -> Subject:
+    """A function of M(½, p/2, ·)."""
+    return Subject(
+        name,
+        f"p = {p}",
+        partial(ours, p=p),
+        partial(right, p),
+        {label: partial(function, p) for label, function in library.items()},
+        libraries.scipy_alone("hyp1f1", 0.5, p / 2),
+        True,
+        p / 2,
+    )
+
+
 SUBJECTS = (
     Subject("log_ndtr", "", special.log_ndtr, values.log_ndtr, libraries.of_that_name("log_ndtr")),
     Subject("normal_hazard", "", special.normal_hazard, values.hazard),
     Subject("erfcx", "", special.erfcx, values.erfcx, libraries.of_that_name("erfcx")),
-    Subject(
+    _bessel_k(
         "bessel_k_ratio",
-        f"nu = {ORDER}",
-        partial(special.bessel_k_ratio, nu=ORDER),
-        partial(values.bessel_k_ratio, ORDER),
-        {"scipy quotient": partial(libraries.scipy_bessel_k_ratio, ORDER)},
-        libraries.scipy_alone("kve", ORDER),
-        True,
-        ORDER,
+        special.bessel_k_ratio,
+        values.bessel_k_ratio,
+        {"scipy quotient": libraries.scipy_bessel_k_ratio},
         certified=special.bessel_k_ratio_error(nu=ORDER),
     ),
-    Subject(
+    _bessel_k(
         "log_bessel_k",
-        f"nu = {ORDER}",
-        partial(special.log_bessel_k, nu=ORDER),
-        partial(values.log_bessel_k, ORDER),
-        {"scipy kve": partial(libraries.scipy_log_bessel_k, ORDER)},
-        libraries.scipy_alone("kve", ORDER),
-        True,
-        ORDER,
-        with_length,
-        special.log_bessel_k_error(nu=ORDER),
+        special.log_bessel_k,
+        values.log_bessel_k,
+        {"scipy kve": libraries.scipy_log_bessel_k},
+        scale=with_length,
+        certified=special.log_bessel_k_error(nu=ORDER),
     ),
+    *map(_gamma_hazard, ("0.5", "2.5", "20")),
     *(
-        Subject(
-            "gamma_hazard",
-            f"a = {a}",
-            partial(special.gamma_hazard, a=a),
-            partial(values.gamma_hazard, fmpq(*float(a).as_integer_ratio())),
-            {
-                "torch quotient": partial(libraries.torch_gamma_hazard, float(a)),
-                "scipy quotient": partial(libraries.scipy_gamma_hazard, float(a)),
-            },
-            {**libraries.scipy_alone("gammaincc", float(a)), **libraries.torch_gammaincc_alone(float(a))},
-            True,
-            float(a),
-        )
-        for a in ("0.5", "2.5", "20")
-    ),
-    *(
-        Subject(
-            "watson_quotient",
-            f"p = {p}",
-            partial(special.watson_quotient, p=p),
-            partial(values.watson, p),
-            {"scipy quotient": partial(libraries.scipy_watson, p)},
-            libraries.scipy_alone("hyp1f1", 0.5, p / 2),
-            True,
-            p / 2,
-        )
+        _kummer("watson_quotient", special.watson_quotient, values.watson, {"scipy quotient": libraries.scipy_watson}, p)
         for p in DIMENSIONS
     ),
-    *(
-        Subject(
-            "log_kummer",
-            f"p = {p}",
-            partial(special.log_kummer, p=p),
-            partial(values.log_kummer, p),
-            {"scipy hyp1f1": partial(libraries.scipy_log_kummer, p)},
-            libraries.scipy_alone("hyp1f1", 0.5, p / 2),
-            True,
-            p / 2,
-        )
-        for p in DIMENSIONS
-    ),
+    *(_kummer("log_kummer", special.log_kummer, values.log_kummer, {"scipy hyp1f1": libraries.scipy_log_kummer}, p) for p in DIMENSIONS),
 )
