@@ -15,7 +15,7 @@ from certify.claims.conclude import conclude_rounding
 from certify.claims.verdict import Verdict
 from certify.exact.ladder import ratio_definitions
 from certify.exact.ladder_program import slope as program
-from certify.exact.rounding.ladder import PROFILES, ladder_theorem
+from certify.exact.rounding.ladder import DOMAIN, FLOATS, PROFILES, ladder_theorem
 from certify.exact.rounding.theorem import Rounding
 
 ORDERS = range(9)
@@ -51,7 +51,7 @@ def theorem(n: int, kind: str, k: Fraction, nu_min: Fraction) -> Rounding:
 
 def prove(id: str, statement: Rounding, n: int) -> Verdict:
     summary = (
-        f"|fl(A_{n}') - A_{n}'| <= {statement.k} u/hypot(min(x, x_max), nu) for every float x >= 0 and every float nu in {statement.nu}, "
+        f"|fl(A_{n}') - A_{n}'| <= {statement.k} u/hypot(min(x, x_max), nu) for {FLOATS.format(nu=statement.nu)}, "
         f"under profile {statement.profile.name}"
     )
     return conclude_rounding(id, statement, summary)
@@ -65,7 +65,7 @@ def rounding(n: int, name: str, kind: str, k: Fraction, nu_min: Fraction) -> Cla
     @claim(
         id,
         statement=rf"|\mathrm{{fl}}(A_{n}'(x)) - A_{n}'(x)| \le \frac{{k\,u}}{{\sqrt{{x'^2 + \nu^2}}}},\quad x' = \min(x, x_{{\max}})",
-        domain=r"\text{every float}\ x \ge 0,\ \text{every float}\ \nu \ge \nu_{\min};\ u = 2^{-24}, 2^{-53}",
+        domain=DOMAIN,
         source="beyond the paper: the double backward of Section 4.1 as it is computed, for every order of the expansion",
         theorem=formal,
         constants={"k": k, "nu_min": nu_min},

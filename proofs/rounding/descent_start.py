@@ -30,7 +30,7 @@ from certify.claims.conclude import conclude, conclude_rounding
 from certify.claims.verdict import Verdict
 from certify.exact.descent_program import ORDER, terms
 from certify.exact.ladder import ratio_definitions, series
-from certify.exact.rounding.ladder import PROFILES, ladder_theorem
+from certify.exact.rounding.ladder import DOMAIN, FLOATS, PROFILES, ladder_theorem
 from certify.exact.rounding.model import OFF, Model, model
 from certify.exact.rounding.theorem import Rounding
 from certify.exact.theorem import Map, Theorem
@@ -62,14 +62,14 @@ def start(kind: str) -> Claim:
         id,
         statement=r"|\mathrm{fl}(S) - S| \le k\,u,\quad |\mathrm{fl}(S)| \le \tfrac{11}{20},\quad"
         r" 1 - A_8 = \tfrac{\nu+\nu^2/(s+x)}{\nu+s} + \tfrac{x}{s^2}\,S",
-        domain=r"\text{every float}\ x \ge 0,\ \text{every float}\ \nu \ge \nu_{\min};\ u = 2^{-24}, 2^{-53}",
+        domain=DOMAIN,
         source="beyond the paper: where descents to small orders start",
         theorem=partial(sum_theorem, kind),
         constants={"k": SUM[kind], "nu_min": LEAST},
     )
     def prove(k: Fraction, nu_min: Fraction) -> Verdict:
         statement = sum_theorem(kind, k, nu_min)
-        summary = f"|fl(S) - S| <= {k} u and |fl(S)| <= {LARGEST} for every float x >= 0 and every float nu in {statement.nu}"
+        summary = f"|fl(S) - S| <= {k} u and |fl(S)| <= {LARGEST} for {FLOATS.format(nu=statement.nu)}"
         return conclude_rounding(id, statement, summary)
 
     return prove

@@ -1,4 +1,5 @@
-r"""What a kernel computes for A_n: |fl(A_n(x)) − A_n(x)| ≤ k u for every float x ≥ 0 and every float ν ≥ ν_min, n = 0 … 8.
+r"""What a kernel computes for A_n: |fl(A_n(x)) − A_n(x)| ≤ k u for every float x ≥ 0 and every float ν ≥ ν_min, n = 0 … 8; ν is at most
+2^30 in binary32 and 2^400 in binary64, as in ``certify.vmf``.
 
 The program (certify/exact/ladder_program.py) is the one that ``certify.vmf`` ships; s is a hypot, or the root of a sum of squares, which is
 what compiled kernels do. One proof at u = 2^−24 covers binary32 and binary64: a bound k u for large u is one for small u.
@@ -21,7 +22,7 @@ from certify.claims.conclude import conclude_rounding
 from certify.claims.verdict import Verdict
 from certify.exact.ladder import ratio_definitions
 from certify.exact.ladder_program import ratio as program
-from certify.exact.rounding.ladder import PROFILES, ladder_theorem
+from certify.exact.rounding.ladder import DOMAIN, FLOATS, PROFILES, ladder_theorem
 from certify.exact.rounding.theorem import Rounding
 
 ORDERS = range(9)
@@ -51,7 +52,7 @@ def theorem(n: int, kind: str, largest: str, k: Fraction, nu_min: Fraction) -> R
 
 def prove(id: str, statement: Rounding, n: int) -> Verdict:
     summary = (
-        f"|fl(A_{n}) - A_{n}| <= {statement.k} u for every float x >= 0 and every float nu in {statement.nu}, under profile "
+        f"|fl(A_{n}) - A_{n}| <= {statement.k} u for {FLOATS.format(nu=statement.nu)}, under profile "
         f"{statement.profile.name}; with claim ladder.{n}, |fl(A_{n}) - R_nu| <= C/nu^{n + 2} + {statement.k} u"
     )
     return conclude_rounding(id, statement, summary)
@@ -66,7 +67,7 @@ def rounding(n: int, name: str, kind: str, k: Fraction, nu_min: Fraction, larges
         id,
         statement=rf"|\mathrm{{fl}}(A_{n}(x)) - A_{n}(x)| \le k\,u,\quad"
         rf" |\mathrm{{fl}}(A_{n}(x)) - R_\nu(x)| \le C_{n}\,\nu^{{-{n + 2}}} + k\,u",
-        domain=r"\text{every float}\ x \ge 0,\ \text{every float}\ \nu \ge \nu_{\min};\ u = 2^{-24}, 2^{-53}",
+        domain=DOMAIN,
         source="beyond the paper: the forward of Section 4.1 as it is computed, for every order of the expansion",
         theorem=formal,
         constants={"k": k, "nu_min": nu_min},

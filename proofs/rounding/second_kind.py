@@ -19,7 +19,7 @@ from certify.claims.conclude import conclude_rounding
 from certify.claims.verdict import Verdict
 from certify.exact.ladder import alternating_definitions
 from certify.exact.ladder_program import second_kind as program
-from certify.exact.rounding.ladder import PROFILES, ladder_theorem
+from certify.exact.rounding.ladder import DOMAIN, FLOATS, PROFILES, ladder_theorem
 from certify.exact.rounding.theorem import Rounding
 
 K = Fraction(81, 10)
@@ -42,7 +42,7 @@ def rounding(n: int) -> Claim:
     @claim(
         f"rounding.second.{n}",
         statement=rf"|\mathrm{{fl}}(T_{n}(x)) - T_{n}(x)| \le k\,u,\quad T_{n} = x\,S_{n}(x)/\sqrt{{x^2+\nu^2}}",
-        domain=r"\text{every float}\ x \ge 0,\ \text{every float}\ \nu \ge \nu_{\min};\ u = 2^{-24}, 2^{-53}",
+        domain=DOMAIN,
         source="beyond the paper: the ladder of the functions of the second kind as it is computed",
         theorem=partial(theorem, n),
         long=n > 8,
@@ -50,7 +50,7 @@ def rounding(n: int) -> Claim:
     )
     def rung(k: Fraction, nu_min: Fraction) -> Verdict:
         statement = theorem(n, k, nu_min)
-        summary = f"|fl(T_{n}) - T_{n}| <= {k} u for every float x >= 0 and every float nu in {statement.nu}, T_{n} = x S_{n}/s"
+        summary = f"|fl(T_{n}) - T_{n}| <= {k} u for {FLOATS.format(nu=statement.nu)}, T_{n} = x S_{n}/s"
         return conclude_rounding(f"rounding.second.{n}", statement, summary)
 
     return rung

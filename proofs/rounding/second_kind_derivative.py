@@ -20,7 +20,7 @@ from certify.claims.conclude import conclude_rounding
 from certify.claims.verdict import Verdict
 from certify.exact.ladder import alternating_definitions
 from certify.exact.ladder_program import second_kind_slope as program
-from certify.exact.rounding.ladder import PROFILES, ladder_theorem
+from certify.exact.rounding.ladder import DOMAIN, FLOATS, PROFILES, ladder_theorem
 from certify.exact.rounding.theorem import Rounding
 
 SHARP = Fraction("53/5")
@@ -48,7 +48,7 @@ def rounding(n: int, name: str, k: Fraction, nu_min: Fraction) -> Claim:
         id,
         statement=rf"|\mathrm{{fl}}(Z_{n}(x)) - Z_{n}(x)| \le k\,u,\quad"
         rf" Z_{n} = x^2 S_{n}'(x) + \nu + \nu^2/\sqrt{{x^2+\nu^2}}",
-        domain=r"\text{every float}\ x \ge 0,\ \text{every float}\ \nu \ge \nu_{\min};\ u = 2^{-24}, 2^{-53}",
+        domain=DOMAIN,
         source="beyond the paper: the derivative of the ladder of the functions of the second kind as it is computed",
         theorem=partial(theorem, n),
         long=n > 8,
@@ -56,9 +56,7 @@ def rounding(n: int, name: str, k: Fraction, nu_min: Fraction) -> Claim:
     )
     def rung(k: Fraction, nu_min: Fraction) -> Verdict:
         statement = theorem(n, k, nu_min)
-        summary = (
-            f"|fl(Z_{n}) - Z_{n}| <= {k} u for every float x >= 0 and every float nu in {statement.nu}, Z_{n} = x^2 S_{n}' + nu + nu t"
-        )
+        summary = f"|fl(Z_{n}) - Z_{n}| <= {k} u for {FLOATS.format(nu=statement.nu)}, Z_{n} = x^2 S_{n}' + nu + nu t"
         return conclude_rounding(id, statement, summary)
 
     return rung

@@ -13,6 +13,15 @@ from certify.exact.rounding.theorem import RANGES, Rounding, assumed, order_rang
 LENGTHS = {"s": "sqrt(x**2 + nu**2)", "eps": "1/nu", "t": "nu/s", "w": "x/s"}
 """The first definitions of every theorem; the checker insists on the first of them."""
 
+LAST = {name: each.nu_max for name, each in RANGES.items()}
+DOMAIN = (
+    r"\text{every float}\ x \ge 0,\ \text{every float}\ \nu \ge \nu_{\min}\ \text{up to}\ "
+    + r",\ ".join(rf"2^{{{last}}}\ \text{{({name})}}" for name, last in LAST.items())
+    + r";\ u = 2^{-24}, 2^{-53}"
+)
+"""Where these theorems hold, in LaTeX, and in words for an interval of ν."""
+FLOATS = "every float x >= 0 and every float nu in {nu} up to " + ", ".join(f"2^{last} ({name})" for name, last in LAST.items())
+
 PROFILES: dict[str, tuple[bool, Sequence[Profile]]] = {
     "": (False, (NUMPY, TORCH_VECTOR, TORCH_SCALAR, TORCH_COMPILED)),
     "squares": (True, (IEEE, NUMPY, TORCH_COMPILED)),
