@@ -91,11 +91,11 @@ def uniform(n: int) -> Certificate:
 def certificates(n: int) -> tuple[Certificate, ...]:
     """All that bound the error of A_n. Raises ValueError unless n is one of the integers 0 to 8."""
     relative = (Certificate("ratio.relative", 1, "relative", exact(RELATIVE), fmpq(1, 2)),) if n == 1 else ()
-    return (uniform(n), *_pointwise(n), *relative)
+    return (uniform(n), *pointwise(n), *relative)
 
 
-def _pointwise(n: int) -> Iterator[Certificate]:
-    """By the widest range of orders, and by each narrower one that has a smaller constant."""
+def pointwise(n: int) -> Iterator[Certificate]:
+    """Those of claims ladder.pointwise.n: by the widest range of orders, and by each narrower one that has a smaller constant."""
     smallest = None
     for least, constants in sorted(POINTWISE.items()):
         if n < len(constants) and (smallest is None or exact(constants[n]) < smallest):

@@ -12,7 +12,7 @@ from functools import partial
 from certify.claims.claim import Claim, claim
 from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
-from certify.exact import riccati
+from certify.exact import riccati, selector
 from certify.exact.ball import hypotenuse
 from certify.exact.ladder import SYMBOLS, ladder_chart, ratio_definitions
 from certify.exact.ladder_constants import POINTWISE
@@ -58,16 +58,7 @@ def ladder(n: int, nu_min: Fraction, id: str) -> Claim:
     return rung
 
 
-def claims() -> list[Claim]:
-    """For each n: ladder.pointwise.n on the widest range, ladder.pointwise.n.ν_min where a narrower one has a smaller constant."""
-    found: dict[str, Claim] = {}
-    for nu_min, constants in sorted(POINTWISE.items()):
-        for n, C in enumerate(constants):
-            wider = [found[id].constants["C"] for id in found if id.startswith(f"ladder.pointwise.{n}")]
-            if not wider or Fraction(C) < min(wider):
-                id = f"ladder.pointwise.{n}" + (f".{nu_min}" if wider else "")
-                found[id] = ladder(n, nu_min, id)
-    return list(found.values())
+CLAIMS = [ladder(n, Fraction(str(each.least)), each.claim) for n in selector.ORDERS for each in selector.pointwise(n)]
+"""For each n: ladder.pointwise.n on the widest range, ladder.pointwise.n.ν_min where a narrower one has a smaller constant."""
 
-
-globals().update({one.id.replace(".", "_"): one for one in claims()})
+globals().update({one.id.replace(".", "_"): one for one in CLAIMS})
