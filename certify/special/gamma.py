@@ -6,7 +6,7 @@ With α = a − 1 and w of ``gamma_tail``, from an edge on, and h′ = h e by th
 
 in which nothing cancels; below, 1/h = Γ(a) e^x x^{−α} − (x/a) Σ x^k/((a+1) … (a+k)), in which at most two thirds do. The first term is
 C (2^j e^{x/2} y^{−α/2})², y = x/2^k with 2^k about α/e, so that exp and pow are taken at numbers without error, and C, about 1, is Arb's:
-nothing of it grows with |log h|. The edge is a; 1 for a < 2, ¼ for a < 1, where h′ has its form from w already from ``NEAR`` on. For
+nothing of it grows with |log h|. The edge is α; 1 for a < 2, ¼ for a < 1, where h′ has its form from w already from ``NEAR`` on. For
 a ≥ 256 see ``gamma_large``. Bounds of h are claims ``riccati.gamma``.
 """
 
@@ -126,8 +126,8 @@ def _form(a: Number) -> _Form | gamma_large.Form:
 
 @cache
 def _form_of(a: float) -> _Form:
-    edge = a if a >= 2 else 1.0 if a > 1 else 0.25
-    coefficients, count = ((), steps(a, a)) if a >= 2 else (interpolated(a), steps(1 / NEAR, a))
+    edge = a - 1 if a >= 2 else 1.0 if a > 1 else 0.25
+    coefficients, count = ((), steps(edge, a)) if a >= 2 else (interpolated(a), steps(1 / NEAR, a))
     factors = tuple(float(1 / (Fraction(a) + k)) for k in range(1, _terms(a, edge)))
     return _Form(a, edge, NEAR if a < 2 else edge, count, tuple(coefficients), factors, _power(a))
 

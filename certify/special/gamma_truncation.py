@@ -4,9 +4,9 @@ With α = a − 1, b_k = x + 2k − α, c_k = (k+1)(α−k) and T_k = ∫_0^∞ 
 
     w = T_1/T_0 = 1/t_1,    t_k = T_{k−1}/T_k = b_k + c_k/t_{k+1}    (DLMF 13.3.7).
 
-t_k increases with x, since T_k/T_{k−1} is a mean of t/(1+t)/k. For t_{k+1}(1 + δ) in place of t_{k+1} one gets t_k(1 + δ′),
+t_k increases with x, and t_k ≥ k, since T_k/T_{k−1} is a mean of t/(1+t)/k. For t_{k+1}(1 + δ) in place of t_{k+1} one gets t_k(1 + δ′),
 δ′ = −c_k/(t_k t_{k+1}) · δ/(1 + δ). The first, τ = x/2 + n + √(xn) in place of t_n, has |δ/(1 + δ)| = |1 − t_n/τ|. In each of ``CELLS``
-cells the t_k are taken at the lower end, and t_n and τ at both; beyond them |1 − t_n/τ| ≤ 1 + max(c_n, 0)/(b_{n+1}τ), for x + 2n ≤ 2τ.
+cells the t_k are taken at the lower end, and t_n and τ at both; beyond them |1 − t_n/τ| ≤ 1, for t_n ≤ b_n + max(α − n, 0) ≤ 2τ.
 """
 
 from __future__ import annotations
@@ -22,20 +22,19 @@ from certify.special.gamma_tail import quotient
 
 CELL, CELLS = fmpq(3, 2), 12
 """The quotient of a cell's ends, and the number of cells."""
-BITS = 3000
+BITS = 1500
 """Every step from t_k to t_{k+1} loses some."""
 
 
 def truncation(x: arb, a: arb, n: int) -> arb:
-    """The bound of the relative error of n steps from x ≥ a − 1 on; 0 if c_k = 0 for some k < n."""
+    """The bound of the relative error of n steps from x on, for a ≥ ½; 0 if c_k = 0 for some k < n."""
     if any(a == k + 1 for k in range(1, n)):
         return arb(0)
     with working_precision(BITS):
         ends = [x * CELL**i for i in range(CELLS + 1)]
         quotients, starts = [_quotients(end, a, n) for end in ends], [end / 2 + n + (end * n).sqrt() for end in ends]
-        last = 1 + ((n + 1) * (a - 1 - n)).max(arb(0)) / (ends[-1] + 2 * n + 3 - a) / starts[-1]
         cells = pairwise(zip(quotients, starts, strict=True))
-        first = [*((1 - low[-1] / after).max(high[-1] / before - 1) for (low, before), (high, after) in cells), last]
+        first = [*((1 - low[-1] / after).max(high[-1] / before - 1) for (low, before), (high, after) in cells), arb(1)]
         return reduce(arb.max, [_through(t, a, bound) for t, bound in zip(quotients, first, strict=True)])
 
 

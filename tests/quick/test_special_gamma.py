@@ -1,13 +1,17 @@
 """The parts of gamma_hazard: Legendre's continued fraction, the polynomial in its place for a < 2, and where they meet the series."""
 
+from fractions import Fraction
+
 import pytest
 import torch
 from flint import arb, fmpq
 
 from certify.exact.ball import working_precision
 from certify.exact.truth import Truth, less
-from certify.special import gamma_hazard
+from certify.special import gamma, gamma_hazard
+from certify.special.gamma import gamma_hazard_error
 from certify.special.gamma_tail import NEAR, by_polynomial, continued_fraction, interpolated, interpolation_error, steps
+from certify.special.gamma_truncation import truncation
 
 
 def exact(x, a):
@@ -33,7 +37,7 @@ def test_the_polynomial_is_w(a):
 
 @pytest.mark.parametrize("a", [0.5, 1.25, 2.5, 20.0, 100.5, 1000.5])
 def test_so_many_steps_of_the_continued_fraction_do_and_half_of_them_do_not(a):
-    start = 1 / NEAR if a < 2 else a
+    start = 1 / NEAR if a < 2 else a - 1
     n = steps(start, a)
     x = torch.tensor([start, 3 * start], dtype=torch.float64)
     with working_precision(400):
@@ -43,11 +47,11 @@ def test_so_many_steps_of_the_continued_fraction_do_and_half_of_them_do_not(a):
 
 
 @pytest.mark.parametrize(
-    ("a", "k"), [(0.5, 12), (0.75, 12), (1.01, 60), (1.5, 16), (1.99, 16), (2.0, 60), (2.5, 40), (20.0, 40), (1000.0, 40)]
+    ("a", "k"), [(0.5, 12), (0.75, 12), (1.01, 60), (1.5, 16), (1.99, 16), (2.0, 16), (2.5, 16), (20.0, 16), (200.5, 30)]
 )
 def test_value_and_derivative_where_the_forms_meet_and_far_below(a, k):
     """The errors do not grow with |log h|."""
-    edges = [NEAR, 0.25, 1.0, 1 / NEAR, a]
+    edges = [NEAR, 0.25, 1.0, 1 / NEAR, max(a - 1, NEAR), a]
     x = torch.tensor([e * r for e in edges for r in (1 - 2**-40, 1, 1 + 2**-40)] + [a / 2, a * 0.7, 1e-3 * a], dtype=torch.float64)
     x.requires_grad_()
     value = gamma_hazard(x, a=a)
@@ -66,3 +70,34 @@ def test_shape_one_is_exact():
     (slope,) = torch.autograd.grad(value.sum(), x)
     assert value.tolist() == [1.0] * 4
     assert slope.tolist() == [0.0] * 4
+
+
+@pytest.mark.parametrize("a", [0.5, "0.75", 1, 1.25, "1.99", 2, "2.01", 2.5, 7, 20.5, 255.99, 256, 1000, 10_000])
+def test_what_is_proved_of_the_formulas(a):
+    assert 0 < gamma_hazard_error(a=a) < Fraction(1, 2**56)
+
+
+@pytest.mark.parametrize(("a", "name", "worse"), [(20.5, "_terms", 40), (20.5, "steps", 12), (0.5, "steps", 8), (0.5, "_terms", 8)])
+def test_the_bound_knows_what_it_depends_on(a, name, worse, monkeypatch):
+    monkeypatch.setattr(gamma, name, lambda *_: worse)
+    with working_precision(200):
+        assert less(gamma._error(gamma._form_of.__wrapped__(a)), fmpq(1, 2**56)) is Truth.NO
+
+
+def test_so_few_steps_are_within_their_bound():
+    """Where the error is seen, in balls."""
+    n = 6
+    with working_precision(400):
+        for a in (arb(0.5), arb(2.25), arb(20.5), arb(1000)):
+            start = max(a - 1, arb(2), key=float)
+            bound = truncation(start, a, n)
+            for x in (start * fmpq(5, 4) ** k for k in range(40)):
+                t = x / 2 + n + (x * n).sqrt()
+                for k in reversed(range(1, n)):
+                    t = x + 2 * k + 1 - a + (k + 1) * (a - 1 - k) / t
+                assert less(abs(1 / t / exact(x, a)[0] - 1), bound) is Truth.YES
+
+
+def test_other_shapes_are_refused_by_the_bound_too():
+    with pytest.raises(ValueError, match="a = 1/4"):
+        gamma_hazard_error(a=0.25)
