@@ -8,8 +8,7 @@ from flint import arb, fmpq
 
 from certify.exact.ball import working_precision
 from certify.exact.truth import Truth, less
-from certify.special import gamma, gamma_hazard
-from certify.special.gamma import gamma_hazard_error
+from certify.special import gamma, gamma_hazard, gamma_hazard_error
 from certify.special.gamma_tail import NEAR, by_polynomial, continued_fraction, interpolated, interpolation_error, steps
 from certify.special.gamma_truncation import truncation
 
