@@ -60,8 +60,9 @@ class Derivation:
             raise Open(found)
         return self.step(found.statement, found.evidence)
 
-    def shown(self, statement: Positive | Nonnegative) -> int:
-        return self.positive(*statement.any_of, strict=isinstance(statement, Positive))
+    def shown(self, statement: Positive | Nonnegative, forms: tuple[str, ...] = ()) -> int:
+        """The statement, as by ``positive``."""
+        return self.positive(*statement.any_of, strict=isinstance(statement, Positive), forms=forms)
 
     def combined(self, statement: Statement | str, *terms: tuple[str, int]) -> int:
         """A statement, or the positivity of an expression, as a sum of earlier ones."""

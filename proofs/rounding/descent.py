@@ -130,12 +130,10 @@ def declared(kind: str) -> Claim:
     )
     def prove(k: Fraction, rest: Fraction) -> Verdict:
         def build(derivation: Derivation) -> None:
-            statement = theorem(kind, k, rest)
             wall(derivation, LOWER)
-            derivation.positive("y", forms=("mu + 1/2 + sigma",))
-            for each in statement.statements[2:]:
-                assert isinstance(each, Positive)
-                derivation.positive(*each.any_of, forms=("mu + 1/2 + sigma", "y"))
+            derivation.shown(QUOTIENT, ("mu + 1/2 + sigma",))
+            for each in (*SIZES, *bounds(kind, k, rest)):
+                derivation.shown(each, ("mu + 1/2 + sigma", "y"))
 
         summary = f"R_nu by any number of steps from A_8: {k} u, and {rest} u for 1 - R_nu, beside what the steps leave of the error of A_8"
         return conclude(id, theorem(kind, k, rest), derive(theorem(kind, k, rest), CHART, build), lambda _: _refuted(k, rest), summary)

@@ -48,8 +48,7 @@ class Model(NamedTuple):
         def build(derivation: Derivation) -> None:
             for each in self.theorem.statements:
                 assert isinstance(each, Positive | Nonnegative)
-                forms = self.forms if isinstance(each, Nonnegative) else ()
-                derivation.positive(*each.any_of, strict=isinstance(each, Positive), forms=forms)
+                derivation.shown(each, self.forms if isinstance(each, Nonnegative) else ())
 
         return derive(self.theorem, self.chart, build)
 
