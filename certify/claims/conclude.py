@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from flint import fmpq
 
 from certify.claims.certificate import certify_rounding, certify_theorem
 from certify.claims.verdict import Reason, Verdict
-from certify.exact import induction
+from certify.exact import induction, riccati_equation, riccati_witness
 from certify.exact.coordinates import Coordinates
 from certify.exact.positivity import Gap
+from certify.exact.riccati_equation import Problem, Wanted
+from certify.exact.riccati_witness import Reference
 from certify.exact.rounding.theorem import Rounding, Tiling
 from certify.exact.theorem import Chart, Induction, Proof, Recursion, Step, Theorem
 from certify.exact.witness import exact_violation
@@ -31,6 +33,12 @@ def conclude(
         return Verdict.refuted(witness, "fails at " + ", ".join(f"{name} = {value}" for name, value in witness.items()))
     reason = Reason.HYPOTHESIS_FAILS if outcome.false else Reason.INEQUALITY_OPEN
     return Verdict.undecided(reason, reason.message, box=describe(outcome))
+
+
+def conclude_riccati(claim_id: str, problem: Problem, reference: Reference, wanted: Sequence[Wanted], summary: str) -> Verdict:
+    """The verdict on bounds of a solution of a Riccati equation; ``reference`` is that solution in balls."""
+    search = riccati_witness.counterexample(problem, reference, *wanted)
+    return conclude(claim_id, riccati_equation.theorem(problem, *wanted), riccati_equation.prove(problem, *wanted), search, summary)
 
 
 def conclude_rounding(claim_id: str, theorem: Rounding, summary: str) -> Verdict:

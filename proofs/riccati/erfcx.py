@@ -14,12 +14,12 @@ from fractions import Fraction
 from flint import arb
 
 from certify.claims.claim import claim
-from certify.claims.conclude import conclude
+from certify.claims.conclude import conclude_riccati
 from certify.claims.verdict import Verdict
-from certify.exact.riccati_equation import Equation, Problem, prove
+from certify.exact.riccati_equation import Equation, Problem
 from certify.exact.riccati_equation import theorem as formal
 from certify.exact.riccati_erfcx import CENTRE, NUMERATORS, UNIT
-from certify.exact.riccati_witness import Point, counterexample
+from certify.exact.riccati_witness import Point
 from certify.exact.theorem import Bound, Chart, Map, Theorem
 
 POLYNOMIAL = " + ".join(f"({c})*t**{k}" if k else f"({c})" for k, c in enumerate(NUMERATORS))
@@ -59,10 +59,5 @@ def reference(point: Point) -> arb:
     constants={"U": "1e-16"},
 )
 def erfcx(U: Fraction) -> Verdict:
-    return conclude(
-        "riccati.erfcx",
-        theorem(U),
-        prove(PROBLEM, bound(U)),
-        counterexample(PROBLEM, reference, bound(U)),
-        f"(1 + 2z)*(sqrt(pi)/2)*erfcx(z) is within {U} of a polynomial with coefficients in float64, for every z > 0",
-    )
+    summary = f"(1 + 2z)*(sqrt(pi)/2)*erfcx(z) is within {U} of a polynomial with coefficients in float64, for every z > 0"
+    return conclude_riccati("riccati.erfcx", PROBLEM, reference, [bound(U)], summary)

@@ -17,11 +17,11 @@ from fractions import Fraction
 from flint import arb
 
 from certify.claims.claim import claim
-from certify.claims.conclude import conclude
+from certify.claims.conclude import conclude_riccati
 from certify.claims.verdict import Verdict
-from certify.exact.riccati_equation import Equation, Problem, prove
+from certify.exact.riccati_equation import Equation, Problem
 from certify.exact.riccati_equation import theorem as formal
-from certify.exact.riccati_witness import Point, counterexample
+from certify.exact.riccati_witness import Point
 from certify.exact.theorem import Chart, Map, OneSided, Theorem
 
 OMEGA, B = "eta/r", "(1 + eta/r)/(1 + r*eta)"
@@ -72,11 +72,5 @@ def reference(point: Point) -> arb:
     in_words="B, D and x written out in r = sqrt(alpha) and eta = r*omega",
 )
 def gamma(lower: Fraction, upper: Fraction) -> Verdict:
-    wanted = walls(lower, upper)
-    return conclude(
-        "riccati.gamma",
-        theorem(lower, upper),
-        prove(PROBLEM, *wanted),
-        counterexample(PROBLEM, reference, *wanted),
-        "the hazard of the gamma distribution between rational functions, for every shape a >= 2 and x > 0",
-    )
+    summary = "the hazard of the gamma distribution between rational functions, for every shape a >= 2 and x > 0"
+    return conclude_riccati("riccati.gamma", PROBLEM, reference, walls(lower, upper), summary)

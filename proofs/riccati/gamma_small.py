@@ -20,12 +20,12 @@ from fractions import Fraction
 from flint import arb, fmpq
 
 from certify.claims.claim import Claim, claim
-from certify.claims.conclude import conclude
+from certify.claims.conclude import conclude_riccati
 from certify.claims.verdict import Verdict
 from certify.exact.expression import evaluate
-from certify.exact.riccati_equation import Equation, Problem, prove
+from certify.exact.riccati_equation import Equation, Problem
 from certify.exact.riccati_equation import theorem as formal
-from certify.exact.riccati_witness import Point, counterexample
+from certify.exact.riccati_witness import Point
 from certify.exact.theorem import Chart, Map, OneSided, Theorem
 
 TERMS = 8
@@ -113,14 +113,8 @@ def small(name: str, domain: str, order: str) -> Claim:
         in_words="eta -> 0",
     )
     def prover(lower: Fraction, upper: Fraction) -> Verdict:
-        wanted = shapes.walls(lower, upper)
-        return conclude(
-            f"riccati.gamma.{name}",
-            theorem(lower, upper),
-            prove(shapes.problem, *wanted),
-            counterexample(shapes.problem, shapes.reference, *wanted),
-            "the hazard of the gamma distribution between two convergents of its continued fraction, for every shape of the range",
-        )
+        summary = "the hazard of the gamma distribution between two convergents of its continued fraction, for every shape of the range"
+        return conclude_riccati(f"riccati.gamma.{name}", shapes.problem, shapes.reference, shapes.walls(lower, upper), summary)
 
     return prover
 

@@ -21,11 +21,11 @@ from fractions import Fraction
 from flint import arb, fmpq
 
 from certify.claims.claim import claim
-from certify.claims.conclude import conclude
+from certify.claims.conclude import conclude_riccati
 from certify.claims.verdict import Verdict
-from certify.exact.riccati_equation import Equation, Problem, prove
+from certify.exact.riccati_equation import Equation, Problem
 from certify.exact.riccati_equation import theorem as formal
-from certify.exact.riccati_witness import Point, counterexample
+from certify.exact.riccati_witness import Point
 from certify.exact.theorem import Chart, Map, OneSided, Theorem
 
 SHIFT = "1/xi - 2*xi/(1 + xi**2)"
@@ -88,14 +88,8 @@ def reference(point: Point) -> arb:
     constants={"lower": "1.24", "upper": "0.746"},
 )
 def hazard(lower: Fraction, upper: Fraction) -> Verdict:
-    wanted = walls(lower, upper)
-    return conclude(
-        "riccati.hazard",
-        theorem(lower, upper),
-        prove(HAZARD, *wanted),
-        counterexample(HAZARD, reference, *wanted),
-        "phi/Q between rational functions of xi = 2/(x + sqrt(x^2 + 4)) for every real x; its derivative is below 1",
-    )
+    summary = "phi/Q between rational functions of xi = 2/(x + sqrt(x^2 + 4)) for every real x; its derivative is below 1"
+    return conclude_riccati("riccati.hazard", HAZARD, reference, walls(lower, upper), summary)
 
 
 def convex_wall(c: Fraction) -> OneSided:
@@ -122,10 +116,5 @@ def scaled(point: Point) -> arb:
     in_words="z = x/sqrt(2), sqrt(z**2 + 4) = 1/xi + xi; h'' = h*((2*h - x)*(h - x) - 1)",
 )
 def convex(c: Fraction) -> Verdict:
-    return conclude(
-        "riccati.hazard.convex",
-        convex_theorem(c),
-        prove(SCALED, convex_wall(c)),
-        counterexample(SCALED, scaled, convex_wall(c)),
-        "phi/Q > (3x + sqrt(x^2 + 8))/4 for every real x",
-    )
+    summary = "phi/Q > (3x + sqrt(x^2 + 8))/4 for every real x"
+    return conclude_riccati("riccati.hazard.convex", SCALED, scaled, [convex_wall(c)], summary)

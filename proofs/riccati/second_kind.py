@@ -19,13 +19,13 @@ from functools import partial
 from flint import arb
 
 from certify.claims.claim import Claim, claim
-from certify.claims.conclude import conclude
+from certify.claims.conclude import conclude_riccati
 from certify.claims.verdict import Verdict
 from certify.exact.debye_polynomials import ratio_polynomial
 from certify.exact.ladder import alternating, series
-from certify.exact.riccati_equation import Equation, Problem, prove
+from certify.exact.riccati_equation import Equation, Problem
 from certify.exact.riccati_equation import theorem as formal
-from certify.exact.riccati_witness import Point, counterexample
+from certify.exact.riccati_witness import Point
 from certify.exact.theorem import Bound, Chart, Map, Theorem
 
 CONSTANTS = ("0.209", "0.141", "0.0975", "0.145", "0.192", "0.376", "0.9", "2.6", "6.8", "17.6", "70.5", "292")
@@ -87,13 +87,8 @@ def ladder(n: int) -> Claim:
         constants={"C": CONSTANTS[n]},
     )
     def rung(C: Fraction) -> Verdict:
-        return conclude(
-            f"riccati.second.{n}",
-            theorem(n, C),
-            prove(problem(n), bound(n, C)),
-            counterexample(problem(n), reference, bound(n, C)),
-            f"|K_(nu+1)/K_nu - S_{n}| < {C}/nu^{n + 2} for every nu >= 1, x > 0",
-        )
+        summary = f"|K_(nu+1)/K_nu - S_{n}| < {C}/nu^{n + 2} for every nu >= 1, x > 0"
+        return conclude_riccati(f"riccati.second.{n}", problem(n), reference, [bound(n, C)], summary)
 
     return rung
 

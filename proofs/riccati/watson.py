@@ -20,11 +20,11 @@ from fractions import Fraction
 from flint import arb, fmpq
 
 from certify.claims.claim import claim
-from certify.claims.conclude import conclude
+from certify.claims.conclude import conclude_riccati
 from certify.claims.verdict import Verdict
-from certify.exact.riccati_equation import Equation, Problem, prove
+from certify.exact.riccati_equation import Equation, Problem
 from certify.exact.riccati_equation import theorem as formal
-from certify.exact.riccati_witness import Point, counterexample
+from certify.exact.riccati_witness import Point
 from certify.exact.theorem import Chart, Map, OneSided, Theorem
 
 G = "(1 + r*theta)/(r**2 + r*theta)"
@@ -80,11 +80,5 @@ def reference(point: Point) -> arb:
     in_words="eta -> 0; D written out in r and theta",
 )
 def watson(lower: Fraction, upper: Fraction) -> Verdict:
-    wanted = walls(lower, upper)
-    return conclude(
-        "riccati.watson",
-        theorem(lower, upper),
-        prove(PROBLEM, *wanted),
-        counterexample(PROBLEM, reference, *wanted),
-        "the Kummer quotient of the Watson distribution between rational functions, for every p >= 2 and kappa > 0",
-    )
+    summary = "the Kummer quotient of the Watson distribution between rational functions, for every p >= 2 and kappa > 0"
+    return conclude_riccati("riccati.watson", PROBLEM, reference, walls(lower, upper), summary)
