@@ -39,7 +39,7 @@ COMMON: dict[str, Function] = {
     "gelu": lambda x: x * mp.ncdf(x),
     "silu": lambda x: x / (1 + mp.exp(-x)),
     "ndtr": mp.ncdf,
-    "log_ndtr": lambda x: mp.log(mp.ncdf(x)),
+    "log_ndtr": lambda x: mp.log1p(-mp.ncdf(-x)) if x > 0 else mp.log(mp.ncdf(x)),
     "normal_hazard": lambda x: mp.npdf(x) / mp.ncdf(-x),
     "erfcx": lambda x: mp.exp(x * x) * mp.erfc(x),
     "i0": lambda x: mp.besseli(0, x),

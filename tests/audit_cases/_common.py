@@ -45,11 +45,6 @@ def rand(lo, hi, n=8, seed=0, dtype=F64):
 
 
 # ---- mpmath truths -------------------------------------------------------
-def mp_log_iv(v, k):
-    v, k = mp.mpf(v), mp.mpf(k)
-    return mp.log(mp.besseli(v, k))
-
-
 def mp_A(m, k):
     """vMF mean resultant length I_{m/2}/I_{m/2-1}."""
     v = mp.mpf(m) / 2

@@ -131,6 +131,15 @@ def test_where_there_is_no_derivative(text, x):
     assert derivatives(reference(text), x, 1) is None
 
 
+@pytest.mark.parametrize("x", [20.0, 38.0, -30.0])
+def test_a_truth_is_none_where_its_text_cancels(x):
+    """log Φ(x) is −Φ(−x) to first order; log(ncdf(x)) is zero to all digits from 16 on."""
+    value, *_ = derivatives(reference("log_ndtr"), x, 1)
+    with mp.workdps(1000):
+        assert mp.almosteq(value, mp.log(mp.ncdf(mp.mpf(x))), mp.mpf(10) ** -25)
+    assert (derivatives(reference("log(ncdf(x))"), x, 1) is None) == (x > 0)
+
+
 @pytest.mark.parametrize(("text", "x"), [("cos(x)", 0.0), ("x**4", 0.0), ("(x-1)**4", 1.0), ("pi", 2.0)])
 def test_where_the_derivative_vanishes(text, x):
     assert abs(derivatives(reference(text), x, 1)[1]) < 1e-15
