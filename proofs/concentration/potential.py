@@ -55,7 +55,9 @@ def theorem(odd: Fraction, even: Fraction) -> Theorem:
     "concentration.potential",
     statement=r"\tilde\Phi_{\nu,M}'(x) = R_0(x) - \tfrac{c}{x} + \tfrac{\Theta}{x^3},\quad"
     r" c = \nu + [M-\nu\ \text{odd}] - [M\ \text{odd}],\quad -\sum 2\delta_i \le \Theta \le \sum 2\gamma_i",
-    domain=r"\nu, M \in \mathbb N_0,\ M \ge \nu,\ x > 0",
+    domain=r"\nu, M \in \mathbb N_0,\ M \ge \nu,\ x > 0,\ N = M+1;\ \text{sums over}\ i < \nu:"
+    r"\ \delta_i = \tfrac{(N^2-(i+2)^2)(N^2-i^2-2i+2)}{12}\ (M-i\ \text{odd}),"
+    r"\ \gamma_i = \tfrac{(N^2-(i-1)^2)(N^2-i^2+3)}{12}\ (M-i\ \text{even})",
     source="Appendix D.5, last two displays: the printed nu + 3/2 holds for odd nu and M = 2 nu only",
     in_words="Phi~' = R_0 + sum of l_i/x over i < nu, by b_nu/b_0 = product of x u_i, and the sums of the bounds",
     theorem=theorem,

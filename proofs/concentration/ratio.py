@@ -38,7 +38,8 @@ def theorem(odd: Fraction, even: Fraction) -> Theorem:
     "concentration.ratio",
     statement=r"0 \le \tfrac{\tilde R_{\nu,M}}{x} - \tfrac{2}{N^2-\nu^2} \le \tfrac{B}{x^2}\ (M-\nu\ \text{odd}),\quad"
     r" 0 \le \tfrac{N^2-(\nu+1)^2}{2} - x\tilde R_{\nu,M} \le \tfrac{D}{x^2}\ (M-\nu\ \text{even})",
-    domain=r"\nu \ge 0,\ M - \nu \in \mathbb N_0,\ x > 0,\ N = M+1",
+    domain=r"\nu \ge 0,\ M - \nu \in \mathbb N_0,\ x > 0,\ N = M+1,\ B = \frac{(N^2-(\nu+2)^2)(N^2-\nu^2-2\nu+2)}{6(N^2-\nu^2)},"
+    r"\ D = \frac{(N^2-(\nu+1)^2)(N^2-(\nu-1)^2)(N^2-\nu^2+3)}{24}",
     source="Appendix D.5 (leading terms), with explicit remainders for all x",
     theorem=theorem,
     constants={"odd": 2, "even": "1/2"},

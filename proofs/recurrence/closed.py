@@ -122,7 +122,7 @@ def theorem(wronskian: Fraction) -> Theorem:
     statement=r"\tilde R_{\nu,M} = R_\nu\frac{1+\sigma_{\nu+1}\rho_{\nu+1}}{1+\sigma_\nu\rho_\nu},\quad"
     r" \tilde\Phi_{\nu,M} = \Phi_\nu + \log\frac{1+\sigma_\nu\rho_\nu}{1+\sigma_0\rho_0},\quad"
     r" \rho_i = \frac{I_NK_i}{K_NI_i},\ x\rho_i' = \rho_i(h_N-h_i),\ h_i = \frac{1}{I_iK_i},\ \sigma_i = (-1)^{M-i}",
-    domain=r"\nu \ge 0,\ M - \nu \in \mathbb N_0,\ N = M+1,\ x > 0",
+    domain=r"\nu \ge 0,\ M - \nu \in \mathbb N_0,\ N = M+1,\ x > 0;\ \nu\ \text{whole where}\ \tilde\Phi_{\nu,M}\ \text{is concerned}",
     source="beyond the paper, for the recurrence of Section 3.2 and Appendix D.4",
     in_words="that I and K obey DLMF 10.28.2, 10.29.1 and 10.29.2",
     theorem=theorem,

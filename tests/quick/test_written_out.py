@@ -1,18 +1,21 @@
-"""What proofs about Riccati equations write out by hand is what their statements define, in exact rational functions."""
+"""What proofs write out by hand is what their statements define, in exact rational functions."""
 
 from fractions import Fraction
 
 import pytest
 
+from certify.exact import finite_start
 from certify.exact.coordinates import Coordinates
 from certify.exact.theorem import Chart, Map, Theorem
 from proofs.riccati import gamma, hazard, watson
 
-SYMBOLS = ("r", "eta", "theta", "xi", "h", "x")
+SYMBOLS = ("r", "eta", "theta", "xi", "h", "x", "j", "d")
 CHART = Chart(symbols={name: Map(map="itself", variable=f"{name}_") for name in SYMBOLS})
 EXACT = Coordinates(Theorem(domain=dict.fromkeys(SYMBOLS, "(0, oo)"), statements=()), CHART)
 B, OMEGA, X = f"({gamma.B})", f"({gamma.OMEGA})", f"({gamma.ARGUMENT})"
 G, KAPPA = f"({watson.G})", f"({watson.PROBLEM.substitution})"
+DELTA, GAMMA, N = f"({finite_start.DELTA})", f"({finite_start.GAMMA})", "(j + d + 1)"
+ODD, EVEN = (f"({text})" for text in finite_start.limits())
 SLOPE = "(h**2 - x*h)"  # h′, so that h″ = 2hh′ − h − xh′
 
 
@@ -29,6 +32,10 @@ def same(left: str, right: str) -> bool:
         (watson.D, f"diff({G}, theta)/diff({KAPPA}, theta)/({G} + 1/(r*theta))"),
         (hazard.convex_wall(Fraction(1, 2)).function, "(3*(1/xi - xi) + (1/xi + xi))/4"),
         ("(1/xi + xi)**2", "(1/xi - xi)**2 + 4"),
+        (DELTA, f"({N}**2 - (j + 2)**2)*({N}**2 - j**2 - 2*j + 2)/12"),
+        (GAMMA, f"({N}**2 - (j - 1)**2)*({N}**2 - j**2 + 3)/12"),
+        (f"{ODD}*{DELTA}", f"({N}**2 - (j + 2)**2)*({N}**2 - j**2 - 2*j + 2)/(6*({N}**2 - j**2))"),
+        (f"{EVEN}*{GAMMA}", f"({N}**2 - (j + 1)**2)*({N}**2 - (j - 1)**2)*({N}**2 - j**2 + 3)/24"),
         (f"2*h*{SLOPE} - h - x*{SLOPE}", "h*((2*h - x)*(h - x) - 1)"),
     ],
 )
