@@ -75,13 +75,8 @@ def _hazard_slope(x: Tensor) -> Tensor:
 
 
 def _depth(x: Tensor) -> Tensor:
-    """z = −x/√2 on the left, and |x|/√2 on the right, where it is not used."""
-    return ROOT_HALF * _size(x)
-
-
-def _size(x: Tensor) -> Tensor:
-    """|x|, with derivative −1 at 0, as on the left."""
-    return torch.where(x > 0, x, -x)
+    """z = |x|/√2, which at 0 has the derivative on the left."""
+    return ROOT_HALF * torch.where(x > 0, x, -x)
 
 
 def _density(x: Tensor) -> Tensor:
@@ -113,5 +108,5 @@ def _erfcx_slope(x: Tensor) -> Tensor:
 
 
 def _erfcx_curvature(x: Tensor) -> Tensor:
-    tail = mills_curvature(torch.abs(x)) * TWO_OVER_ROOT_PI
+    tail = mills_curvature(torch.where(x < 0, -x, x)) * TWO_OVER_ROOT_PI
     return torch.where(x < 0, (8 * x * x + 4) * _growth(x) - tail, tail)
