@@ -9,6 +9,7 @@ from math import inf, nextafter
 import torch
 
 from certify.exact.number import Number, brief, exact
+from certify.exact.rounding.theorem import RANGES
 from certify.special.primitive import ACCEPTED
 from proofs.riccati.second_kind import CONSTANTS
 from proofs.riccati.second_kind_derivative import CONSTANTS as DERIVATIVE
@@ -17,6 +18,7 @@ from proofs.rounding.second_kind_derivative import LEAST
 from proofs.rounding.second_kind_derivative import SHARP as DERIVATIVE_ROUNDING
 
 HIGHEST = len(CONSTANTS) - 1
+RANGE = RANGES["binary64"]
 UNIT = Fraction(1, 2**53)
 SHARE = Fraction(1, 8)
 """A formula in error by at most this share of u is as good as exact."""
@@ -24,7 +26,7 @@ SHARE = Fraction(1, 8)
 
 @dataclass(frozen=True)
 class Accuracy:
-    """Bounds of relative errors for every x in (0, 2⁵⁰⁰], rounding included up to O(u²), where the right value is a normal number.
+    """Bounds of relative errors for every float x ≤ 2⁵⁰⁰, rounding included up to O(u²), where the right value is a normal number.
 
     ``ratio`` and ``derivative`` are those of ``bessel_k_ratio``, ``curvature`` that of the second derivative of ``log_bessel_k``.
     """
@@ -58,10 +60,12 @@ def bessel_k_accuracy(dtype: torch.dtype = torch.float64, *, nu: Number, order: 
 
 
 def accepted(nu: Number, least: int) -> Fraction:
-    """ν exactly. Raises ValueError unless it is at least that."""
+    """ν exactly. Raises ValueError unless it is at least that, and at most what rounding errors are bounded for."""
     number = exact(nu)
     if number < least:
         raise ValueError(f"nu = {brief(number)}: nu ≥ {least} is accepted")
+    if number > 2**RANGE.nu_max:
+        raise ValueError(f"nu = {brief(number)}: nu ≤ 2^{RANGE.nu_max} is accepted")
     return Fraction(int(number.p), int(number.q))
 
 
