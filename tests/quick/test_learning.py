@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner
 from flint import arb, fmpq
 
-from certify.claims.exits import BadInput
 from certify.cli import cli
 from certify.exact.ball import working_precision
+from certify.exact.errors import NotAccepted
 from certify.exact.number import centre, exact
 from certify.exact.truth import Truth, less
 from certify.learning import assess, extremes, loss_change, mixture, shipped, state, tolerance
@@ -228,7 +228,7 @@ def test_classes_above_the_cap_are_counted(tmp_path):
     found = mixture((5, 50), classes=3, samples=2)
     np.savez(tmp_path / "a.npz", **{**entries_of(found), "means": 2 * found.means / np.linalg.norm(found.means, axis=1, keepdims=True)})
     refused = run("state", tmp_path / "a.npz").exception
-    assert isinstance(refused, BadInput)
+    assert isinstance(refused, NotAccepted)
     assert "a.npz: means[0] has length 2" in str(refused)
     assert "--cap" in str(refused)
     assert "3 of 3 classes capped" in run("state", tmp_path / "a.npz", "--cap", "1e5").output
