@@ -20,6 +20,8 @@ from certify.audit.target import imported
 from certify.claims.text import line
 
 DIGITS = 50
+LOST = mpmath.mpf(10) ** -25  # relatively, of a value that is known
+UNDERFLOW = 324  # digits before those of the least double
 Reference = Callable[[Any], Any]
 
 
@@ -97,3 +99,13 @@ def real(truth: Reference, x: Any) -> Any:
             return None
         value = value.real
     return value if mp.isfinite(value) else None
+
+
+def known(truth: Reference, x: Any) -> Any:
+    """``real``, and None where more digits show another value, beside 1 the least of doubles: the text loses too many there."""
+    value = real(truth, x)
+    if value is None:
+        return None
+    with mp.workdps(2 * mp.dps if value else mp.dps + UNDERFLOW):
+        again = real(truth, x)
+        return None if again is None or abs(again - value) > LOST * abs(again) else value

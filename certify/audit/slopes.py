@@ -7,13 +7,11 @@ from typing import Any
 import mpmath
 from mpmath import mp
 
-from certify.audit.reference import DIGITS, Reference, real
+from certify.audit.reference import DIGITS, Reference, known, real
 
 STEP = mpmath.mpf(2) ** -27  # differences of an error of STEP⁴, and noise that thirty digits keep below STEP
 AGREEMENT = mpmath.mpf(10) ** -6  # of slopes whose differences are of the order of a step's square
 SHORTER = 64
-LOST = mpmath.mpf(10) ** -25  # relatively, of a value that is known
-UNDERFLOW = 324  # digits before those of the least double
 
 
 def derivatives(truth: Reference, x: float, orders: int) -> list[Any] | None:
@@ -30,8 +28,8 @@ def derivatives(truth: Reference, x: float, orders: int) -> list[Any] | None:
 def _differences(truth: Reference, x: float, h: Any, orders: int, digits: int) -> list[Any] | None:
     """By a step h or, where the slopes at x are not one with it, a shorter one with which they come together as they should."""
     with mp.workdps(digits):
-        at, centre = mp.mpf(x), real(truth, mp.mpf(x))
-        if centre is None or _cancels(truth, at, centre):
+        at, centre = mp.mpf(x), known(truth, mp.mpf(x))
+        if centre is None:
             return None
         around = _around(truth, at, h)
         if None in around:
@@ -50,13 +48,6 @@ def _differences(truth: Reference, x: float, h: Any, orders: int, digits: int) -
             ((d - a) - 2 * (c - b)) / (2 * h**3),
         ]
         return [centre, *found[: orders + 1]]
-
-
-def _cancels(truth: Reference, at: Any, value: Any) -> bool:
-    """Whether more digits show another value, beside 1 the least of doubles: the reference, as it is written, loses too many there."""
-    with mp.workdps(2 * mp.dps if value else mp.dps + UNDERFLOW):
-        again = real(truth, at)
-        return again is None or abs(again - value) > LOST * abs(again)
 
 
 def _around(truth: Reference, at: Any, h: Any) -> list[Any]:

@@ -35,6 +35,9 @@ def cubic(x):
 def beyond(x):
     return torch.where(x > 9, torch.sin(x), x * x)
 
+def log_ndtr(x):
+    return torch.special.log_ndtr(x)
+
 def nothing(x):
     return x * 0
 
@@ -168,6 +171,13 @@ def test_what_cannot_be_enclosed_is_sampled_and_says_why(prove, target, referenc
 def test_where_the_reference_has_no_value_nothing_is_compared(prove):
     """At 0, an end of the domain, 1/x has none."""
     assert prove("1e330", reference='"besselj(0, x)/x"', domain="{ x = [0, 1] }").outcome is Outcome.SAMPLED
+
+
+def test_a_reference_whose_text_cancels_refutes_nothing(prove):
+    """−Φ(−x) is relatively far from log Φ(x) as 50 digits have it, zero from 16 on."""
+    keys = {"target": '"kernel.py:log_ndtr"', "domain": "{ x = [20, 30] }", "error": '"relative"'}
+    assert prove("1e-9", **keys, reference='"log(ncdf(x)) + 0*zeta(x)"').reason is Reason.INEQUALITY_OPEN
+    assert prove("1e-9", **keys, reference='"log1p(-ncdf(-x)) + 0*zeta(x)"').outcome is Outcome.SAMPLED
 
 
 @pytest.mark.parametrize("error", ["absolute", "relative", "ulp"])

@@ -54,7 +54,7 @@ def _of_program(program: Program, point: Point) -> arb:
 
 def _of_mpmath(function: named.Reference, x: fmpq) -> arb:
     with mp.workdps(named.DIGITS):
-        value = named.real(function, mp.mpf(int(x.p)) / int(x.q))
+        value = named.known(function, mp.mpf(int(x.p)) / int(x.q))
     if value is None:
         return arb.nan()
     sign, mantissa, exponent, _ = value._mpf_
