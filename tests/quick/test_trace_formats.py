@@ -56,6 +56,7 @@ def view_of_a_transpose(x):
         (lambda x: torch.zeros_like(x, dtype=torch.bool).copy_(x - 5) + x, "copy of conditions"),
         (summed, "sums of several terms"),
         (view_of_a_transpose, "laid out otherwise"),
+        (lambda x: torch.where(torch.signbit(x), x, x), "signbit of torch is not translated"),
     ],
 )
 def test_what_the_program_cannot_stand_for_is_seen(inside, reason):

@@ -5,19 +5,20 @@ from __future__ import annotations
 import torch
 from torch.fx import Node
 
-from certify.audit.traced.arrays import CASTS, MADE, SUMMED
+from certify.audit.traced.arrays import ARRAYS, CASTS, MADE, SUMMED
 from certify.audit.traced.lowering import Lowering, Untraceable
 from certify.audit.traced.pointwise import COMPARED, LOGICAL, POINTWISE
 
 OF_CONDITIONS = {*LOGICAL, "where", "mul"}
 """What computes with conditions as a program does; of booleans the sum is true where either is, and −1 as a boolean is true."""
+TRANSLATED = {*POINTWISE, *ARRAYS}
 COMPUTING = {*POINTWISE, *SUMMED, "fill"}
 
 
 def look_at(low: Lowering, name: str, node: Node) -> None:
     """Record an operation at another format than the trace's. Raises Untraceable where numbers serve as conditions or the reverse."""
     result, given = _dtype(node), {_dtype(each) for each in node.all_input_nodes} - {None}
-    if result is None or name in (*COMPARED, *CASTS, *MADE):
+    if result is None or name not in TRANSLATED or name in (*COMPARED, *CASTS, *MADE):
         return
     if name in LOGICAL and given != {torch.bool}:
         raise Untraceable(f"{name} of numbers")

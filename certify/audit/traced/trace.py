@@ -30,8 +30,6 @@ DECOMPOSED = (
     *("_softmax", "_softmax_backward_data", "_log_softmax", "_log_softmax_backward_data"),
 )
 
-MANY = 10**6 + 1
-
 
 @dataclass(frozen=True)
 class Trace:
@@ -77,7 +75,6 @@ def trace(
     agreement.require(run, graph, program, points, others, dtype, loose)
     notes = [f"casts to {', '.join(sorted(lowering.casts))}"] if lowering.casts else []
     notes += [f"how torch fuses {', '.join(sorted(lowering.composite))}"] if lowering.composite else []
-    notes += [] if _same_for_many(run, graph, examples) else ["other operations on larger tensors"]
     return Trace(program, str(dtype).removeprefix("torch."), points, (*notes, "what the kernels round"))
 
 
@@ -104,15 +101,6 @@ def _graph(run: Callable[..., Any], examples: list[torch.Tensor], decompositions
         raise
     except Exception as error:  # whatever the function's own code raises on fake tensors
         raise Untraceable(_reason(error)) from None
-
-
-def _same_for_many(run: Callable[..., Any], graph: GraphModule, examples: list[torch.Tensor]) -> bool:
-    """Whether a tensor of many elements runs through the same operations as one of one element."""
-    try:
-        larger = _graph(run, [torch.empty(MANY, dtype=examples[0].dtype), *examples[1:]])
-    except Untraceable:
-        return False
-    return [str(node.target) for node in graph.graph.nodes] == [str(node.target) for node in larger.graph.nodes]
 
 
 def _decompositions() -> dict[Any, Any]:
