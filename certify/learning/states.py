@@ -14,6 +14,7 @@ import numpy as np
 from flint import arb, arb_mat, fmpq
 from numpy.typing import NDArray
 
+from certify.claims.text import line
 from certify.exact.ball import working_precision
 from certify.exact.domain import positive
 from certify.exact.errors import NotAccepted
@@ -129,7 +130,7 @@ def _refuse_names(entries: Mapping[str, Any]) -> None:
 
 def _array(name: str, value: Any, dimensions: tuple[int, ...]) -> NDArray[Any]:
     """A float array of one of the numbers of dimensions, every entry finite."""
-    array = np.asarray(value)
+    array = _plain(name, value)
     if array.dtype not in (np.float32, np.float64):
         if array.dtype.kind not in "iuf":
             raise NotAccepted(f"{name} has dtype {array.dtype}: real numbers are accepted")
@@ -141,6 +142,14 @@ def _array(name: str, value: Any, dimensions: tuple[int, ...]) -> NDArray[Any]:
     if len(bad):
         raise NotAccepted(f"{name}[{', '.join(map(str, bad[0]))}] is {array[tuple(bad[0])]}: finite numbers up to 2^100 are accepted")
     return array
+
+
+def _plain(name: str, value: Any) -> NDArray[Any]:
+    """Tensors of torch without their graph; of a dtype that NumPy lacks they are refused."""
+    try:
+        return np.asarray(value.detach().cpu() if hasattr(value, "detach") else value)
+    except (TypeError, ValueError) as error:
+        raise NotAccepted(f"{name} is no array of numbers: {line(str(error))}") from None
 
 
 def _vector(name: str, value: Any, length: int | None = None) -> NDArray[np.float64]:
@@ -172,7 +181,7 @@ def _features(value: Any, dimension: int) -> NDArray[Any]:
 
 
 def _labels(value: Any, samples: int, classes: int) -> NDArray[np.int64]:
-    array = np.asarray(value)
+    array = _plain("labels", value)
     if array.dtype.kind not in "iu" or array.shape != (samples,):
         raise NotAccepted(f"labels have dtype {array.dtype} and shape {array.shape}: {samples} integers, one a sample, are accepted")
     bad = np.flatnonzero((array < 0) | (array >= classes))

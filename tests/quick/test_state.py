@@ -64,6 +64,8 @@ def changed(name, index, value):
         ({"features": np.ones((5, 3))}, "features have dimension 3, the class means 4"),
         ({"features": np.ones((0, 4))}, r"features has shape \(0, 4\)"),
         ({"features": np.ones(4)}, "2 or 3 dimensions"),
+        ({"features": [[1.0], [1.0, 2.0]]}, "features is no array of numbers"),
+        ({"features": torch.ones(5, 4, dtype=torch.bfloat16)}, "features is no array of numbers"),
         ({"means": np.ones((3, 2)) / 2, "features": np.ones((5, 2))}, "dimension p = 2: p >= 3"),
         ({"temperature": 0.0}, r"temperature is 0.0: one number"),
         ({"temperature": np.array([0.1, 0.2])}, "temperature is"),
@@ -80,6 +82,7 @@ def test_each_bad_entry_is_named_in_one_line(changes, message):
 def test_entries_that_are_left_out_have_their_defaults():
     found = state(entries(features=np.ones((5, 4))))
     assert (found.views, found.samples, found.classes, found.order) == (1, 5, 3, 1)
+    assert state(entries(features=torch.ones(5, 4, requires_grad=True))).features.dtype == np.float32  # what training has at hand
     assert found.priors.tolist() == [4 / 7, 2 / 7, 1 / 7]
     assert (
         state(entries(means=None, sums=np.array([[2.0, 0, 0, 0], [0, 0.5, 0, 0.5], [0, 0, 0, 0]]))).means.tolist()
