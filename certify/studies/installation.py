@@ -53,6 +53,7 @@ NEEDS = (
     Need("CUDA device", _cuda, ("production.*.cuda", "profile.*.cuda"), "", "run on a machine with one"),
     Need("C++ compiler", _tool("c++", "g++", "clang++"), ("production.compiled.*.cpu", "profile.torch.compiled.cpu"), "", "install g++"),
     Need("distributed", lambda: version("distributed"), (), "--executor dask://…", f"pip install '{DISTRIBUTION}[dask]'"),
+    Need("jax", lambda: version("jax"), (), "JAX in table special", f"pip install '{DISTRIBUTION}[jax]'"),
     Need("gappa", _tool("gappa"), (), "check --with gappa", "apt install gappa"),
     Need("sollya", _tool("sollya"), (), "check --with sollya", "apt install sollya"),
     Need("git", _tool("git"), (), "the commit in reports", "install git"),

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from certify.special import erfcx
 from certify.studies.special import errors, jax_functions
 from certify.studies.special.errors import derivatives, rows
 from certify.studies.special.subjects import SUBJECTS
@@ -100,6 +101,7 @@ def test_the_table_has_jax_and_its_version(jax, monkeypatch):
     conditions = table_special.build().conditions
     assert "jax 0.stub" in conditions["versions"]
     assert "not run" not in conditions
+    assert "jax" in conditions["not timed"]
 
 
 def test_an_older_jax_has_it_elsewhere(jax):
@@ -122,3 +124,28 @@ def test_that_jax_is_not_installed_is_said(monkeypatch):
     monkeypatch.setattr(table_special, "times", lambda: iter(()))
     assert not jax_functions.functions("log_ndtr")
     assert table_special.build().conditions["not run"] == "jax is not installed"
+
+
+def test_a_jax_that_does_not_load_is_not_run(jax):
+    jax.write_text('raise ImportError("jaxlib is older\\nthan jax")\n')
+    assert jax_functions.missing() == "jax cannot be imported: ImportError: jaxlib is older than jax"
+    assert not jax_functions.functions("erfcx")
+
+
+def test_without_jax_the_table_says_that_it_is_not_run(monkeypatch):
+    monkeypatch.setattr(jax_functions, "find_spec", lambda name: None)
+    monkeypatch.setattr(table_special, "rows", lambda count: iter(()))
+    monkeypatch.setattr(table_special, "times", lambda: iter(()))
+    assert table_special.build().conditions["not run"] == "jax is not installed"
+
+
+def test_the_installed_jax_computes_in_both_formats():
+    """In float64 below 2⁻⁴⁵, which single precision could not be; in float32 at its own."""
+    pytest.importorskip("jax")
+    x = torch.tensor([0.5, 3.0], dtype=torch.float64)
+    (function,) = jax_functions.functions("erfcx").values()
+    for dtype, tolerance in ((torch.float64, 2.0**-45), (torch.float32, 2.0**-20)):
+        found, right = derivatives(function, x.to(dtype), 2), derivatives(erfcx, x.to(dtype).double(), 2)
+        assert [value.dtype for value in found] == [dtype] * 2
+        for ours, theirs in zip(found, right, strict=True):
+            torch.testing.assert_close(ours.double(), theirs, rtol=tolerance, atol=0)

@@ -15,6 +15,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from certify.claims.text import one_line
+
 Function = Callable[[Tensor], Tensor]
 
 
@@ -22,7 +24,10 @@ def missing() -> str | None:
     """Why JAX is not run, if so."""
     if not find_spec("jax"):
         return "jax is not installed"
-    return f"jax {version()} has no enable_x64" if _enable_x64() is None else None
+    try:
+        return f"jax {version()} has no enable_x64" if _enable_x64() is None else None
+    except ImportError as error:
+        return f"jax cannot be imported: {one_line(error)}"
 
 
 def _enable_x64() -> Callable[[bool], Any] | None:

@@ -49,7 +49,7 @@ def build(printed: object = None, digits: int = DIGITS, search: bool = True) -> 
     conditions = {
         "defect": f"an error of {DEFECT} u or more, or no number",
         "timed": f"{ELEMENTS} elements in float64, one thread, median (least, most) of {REPEATS} interleaved rounds; ns an element",
-        **({"not run": unavailable} if unavailable else {}),
+        **({"not run": unavailable} if unavailable else {"not timed": "jax, whose threads are not set from within"}),
         "versions": ", ".join(f"{name} {version}" for name, version in versions.items()),
     }
     return SpecialTable(tuple(rows(COUNT[search])), tuple(times()), conditions)
