@@ -25,6 +25,7 @@ from certify.exact.profile import TORCH_SCALAR, TORCH_VECTOR, Profile, ProfileEr
 
 POINTS = {"quick": 2000, "full": 20_000}
 BOXES = {"quick": 4000, "full": 40_000}
+TRACED = "tensors of any size run through the operations that were traced with one element"
 OWN = 1  # the last entry of ``unseen`` is what the profile accounts for
 
 
@@ -82,7 +83,7 @@ class _Whole:
     def _enclosed(self, cover: Cover) -> Verdict:
         share = decimal_above(arb(cover.share), 3)
         summary = f"for every {self.claimed.dtype} number of the domain the error is at most {share} of what is allowed"
-        assumed = "; ".join((f"profile {PROFILE.name}: {PROFILE.source}", *self.claimed.foreseen.values()))
+        assumed = "; ".join((f"profile {PROFILE.name}: {PROFILE.source}", TRACED, *self.claimed.foreseen.values()))
         return Verdict.enclosed(summary, boxes=cover.boxes, assumed=assumed, points=self.sampled)
 
     def _problem(self) -> Problem:
