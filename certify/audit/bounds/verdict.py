@@ -14,7 +14,7 @@ from certify.audit.bounds.allowed import Allowed
 from certify.audit.bounds.bound import Bound
 from certify.audit.bounds.cover import Cover, Problem
 from certify.audit.bounds.points import Search, float_of, witness
-from certify.audit.bounds.truth import truth
+from certify.audit.bounds.truth import REACH, truth
 from certify.audit.traced.lowering import Untraceable
 from certify.audit.traced.trace import Trace, trace
 from certify.claims.verdict import Outcome, Reason, Verdict
@@ -42,7 +42,7 @@ def judge(function: Callable[..., Any], claimed: Bound, bound: fmpq, profile: st
     before = _compiled()
     found, count = search.worst(POINTS[profile], seed)
     if found is None:
-        return Verdict.undecided(Reason.INEQUALITY_OPEN, "the reference has no real value at any point tried")
+        return Verdict.undecided(Reason.INEQUALITY_OPEN, f"the reference has no real value, or one beyond 2^{REACH}, at every point tried")
     if search.violates(found):
         by = "" if reference.rigorous else ", the reference being known to about 50 digits"
         return Verdict.refuted(witness(search, found), f"the error is {found.size:.4g} times what is allowed{by}")
