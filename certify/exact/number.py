@@ -54,8 +54,10 @@ def show(value: fmpq) -> str:
 
 
 def brief(value: str | float | Real | fmpq) -> str:
-    """``value`` for a message: one line of at most 40 characters."""
+    """``value`` for a message: one line of at most 40 characters; of a long fraction the first digits."""
     text = show(value) if isinstance(value, fmpq) else repr(value)
+    if isinstance(value, fmpq) and len(text) > 24:
+        return f"about {arb(value).str(6, radius=False)}"
     return text if len(text) <= 40 else f"{text[:24]}…{text[-8:]}"
 
 

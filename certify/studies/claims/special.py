@@ -26,8 +26,8 @@ STATEMENTS: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
     "gamma_hazard": (
         r"f(x) = x^{a-1}e^{-x}/\Gamma(a,x)",
         RELATIVE,
-        r"x > 0,\ a \in \{\tfrac12, \tfrac52, 20\}",
-        ("16", "40"),
+        r"x > 0,\ a \in \{\tfrac12, \tfrac52, 20, 10^3, 10^4\}",
+        ("16", "24"),
     ),
     "watson_quotient": (
         r"f = M'(\tfrac12,\tfrac p2,\cdot)/M(\tfrac12,\tfrac p2,\cdot)",

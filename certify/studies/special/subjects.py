@@ -117,7 +117,7 @@ SUBJECTS = (
         scale=with_length,
         certified=special.log_bessel_k_error(nu=ORDER),
     ),
-    *map(_gamma_hazard, ("0.5", "2.5", "20")),
+    *map(_gamma_hazard, ("0.5", "2.5", "20", "1000", "10000")),
     *(
         _kummer("watson_quotient", special.watson_quotient, values.watson, {"scipy quotient": libraries.scipy_watson}, p)
         for p in DIMENSIONS
