@@ -1,4 +1,4 @@
-"""The differentiable primitives: each program with the program of its derivative, under one autograd function.
+"""The differentiable primitives: each program with the program of its derivative.
 
 The derivative that the backward supplies is that of the closed form which the forward evaluates, in closed form: value and gradient are
 coherent by construction. What is saved is the argument itself. Beyond the derivatives in ``DERIVATIVES``, autograd differentiates the last.
@@ -7,20 +7,31 @@ coherent by construction. What is saved is the argument itself. Beyond the deriv
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 
 from certify.vmf import descent, domain, kernel
+from certify.vmf.differentiable import differentiable
 from certify.vmf.plan import Plan
 
 
 def realize(program: str, x: Tensor, request: Plan) -> Tensor:
     """A program at x, a tensor of its format of computation; differentiable as often as wanted, compiled once."""
-    if program not in DERIVATIVES:
-        return evaluate(program, x, request)
-    return (_Primitive if torch.compiler.is_compiling() else _EagerPrimitive).apply(x, program, request)
+    return differentiable(_Program(program, request), x) if program in DERIVATIVES else evaluate(program, x, request)
+
+
+@dataclass(frozen=True)
+class _Program:
+    name: str
+    request: Plan
+
+    def value(self, x: Tensor) -> Tensor:
+        return evaluate(self.name, x, self.request)
+
+    def derivative(self, x: Tensor) -> Tensor:
+        return DERIVATIVES[self.name](x, self.request)
 
 
 def evaluate(program: str, x: Tensor, request: Plan) -> Tensor:
@@ -60,35 +71,3 @@ DERIVATIVES: dict[str, Callable[[Tensor, Plan], Tensor]] = {
 
 NEGATED = {"ratio", "complement", "divergence", "curvature", "quotient_slope"}
 """Every second one along each chain of derivatives."""
-
-
-class _Primitive(torch.autograd.Function):
-    generate_vmap_rule = True
-
-    @staticmethod
-    def forward(x: Tensor, program: str, request: Plan) -> Tensor:
-        return evaluate(program, x, request)
-
-    @staticmethod
-    def setup_context(ctx: Any, inputs: tuple[Tensor, str, Plan], output: Tensor) -> None:
-        x, ctx.program, ctx.request = inputs
-        ctx.save_for_backward(x)
-
-    @staticmethod
-    def backward(ctx: Any, upstream: Tensor) -> tuple[Tensor, None, None]:
-        (x,) = ctx.saved_tensors
-        return upstream * DERIVATIVES[ctx.program](x, ctx.request), None, None
-
-
-class _EagerPrimitive(_Primitive):
-    """With forward-mode derivatives, which torch does not compile."""
-
-    @staticmethod
-    def setup_context(ctx: Any, inputs: tuple[Tensor, str, Plan], output: Tensor) -> None:
-        _Primitive.setup_context(ctx, inputs, output)
-        ctx.save_for_forward(inputs[0])
-
-    @staticmethod
-    def jvp(ctx: Any, tangent: Tensor, *_: None) -> Tensor:
-        (x,) = ctx.saved_tensors
-        return tangent * DERIVATIVES[ctx.program](x, ctx.request)
