@@ -36,6 +36,12 @@ def summed(x):
     return torch.stack([large, -large, *[x * 0] * 7, x, *[x * 0] * 30]).sum(0)
 
 
+def summed_along_both(x):
+    """In memory x stands beside 1e16, in the order of the axes it does not."""
+    large = torch.full_like(x, 1e16)
+    return torch.stack([torch.stack([large, x]), torch.stack([-large, x * 0])]).transpose(0, 1).sum((0, 1))
+
+
 def view_of_a_transpose(x):
     table = (torch.stack([torch.cat([x, x]), torch.cat([x, x])]).t() + 1).t()
     table.view(-1).add_(1)
@@ -55,6 +61,9 @@ def view_of_a_transpose(x):
         (lambda x: torch.where(torch.logical_not(x - 5), x, x + 1), "logical_not of numbers"),
         (lambda x: torch.zeros_like(x, dtype=torch.bool).copy_(x - 5) + x, "copy of conditions"),
         (summed, "sums of several terms"),
+        (summed_along_both, "sums of several terms"),
+        (lambda x: torch.where(torch.tensor([2**53 + 1]) == 2.0**53, x + 1, x), "int64"),
+        (lambda x: torch.where(torch.tensor([0.1], dtype=torch.float32) > 0.1, x, x + 1), "float32"),
         (view_of_a_transpose, "laid out otherwise"),
         (lambda x: torch.where(torch.signbit(x), x, x), "signbit of torch is not translated"),
     ],
@@ -75,9 +84,12 @@ def test_what_the_program_cannot_stand_for_is_seen(inside, reason):
         lambda x: torch.where(torch.isinf(torch.exp(x * 1e4)), x + 1, x),
         lambda x: torch.where((x - 5).bool(), x + 1, x),
         lambda x: x + torch.empty_like(x),
+        lambda x: x + torch.full((1,), 0.1) * torch.full_like(x, 1e9) - 1e8,
+        lambda x: x + torch.scalar_tensor(0.1) * torch.full_like(x, 1e9) - 1e8,
+        lambda x: x + torch.full_like(torch.zeros(1, dtype=torch.int64), 0.7) - 0.7,
     ],
 )
-def test_overflow_underflow_empty_tensors_and_numbers_as_conditions_count(inside):
+def test_overflow_underflow_empty_tensors_numbers_as_conditions_and_constants_of_other_formats_count(inside):
     """In the window the error is about 1, or not bounded."""
     program, x = trace(hidden(inside), domain=(0.1, 0.9), derivative=False).program, formula("x", ("x",))
     share = Problem(program, x, Allowed(fmpq(1, 10), "absolute", FORMATS["binary64"]), PROFILE).share(WINDOW)

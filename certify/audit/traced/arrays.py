@@ -48,12 +48,12 @@ def total(low: Lowering, a: Array, dim: Any = None, keepdim: bool = False, *, dt
     result = a
     for axis in sorted(axes, reverse=True):
         parts = np.split(result, result.shape[axis], axis)
-        if len(parts) > 2:
-            low.composite.add("sums of several terms")
         result = parts[0]
         for each in parts[1:]:
             result = low.each("add", result, each)
         result = result if keepdim else np.squeeze(result, axis)
+    if a.size > 2 * result.size:
+        low.composite.add("sums of several terms")
     return result
 
 
@@ -114,7 +114,8 @@ CASTS = ("_to_copy", "to")
 SUMMED = ("sum", "mean", "mm")
 FILLED = {"ones": 1, "zeros": 0, "empty": math.nan}
 NEW = {"new_ones": 1, "new_zeros": 0, "new_empty": math.nan, "new_empty_strided": math.nan}
-MADE = ("full", "full_like", "scalar_tensor", *FILLED, *(f"{name}_like" for name in FILLED), *NEW)
+OF_A_VALUE = ("full", "full_like", "scalar_tensor")
+MADE = (*OF_A_VALUE, *FILLED, *(f"{name}_like" for name in FILLED), *NEW)
 ARRAYS: dict[str, Callable[..., Array]] = {
     "full": full,
     "full_like": lambda low, a, value, **others: full(low, a.shape, value, **others),

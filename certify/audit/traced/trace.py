@@ -19,7 +19,8 @@ from torch.fx import GraphModule, Node
 from torch.fx.experimental.proxy_tensor import make_fx
 
 from certify.audit.traced import agreement
-from certify.audit.traced.formats import look_at
+from certify.audit.traced.arrays import OF_A_VALUE
+from certify.audit.traced.formats import dtype_of, look_at
 from certify.audit.traced.lowering import Lowering, Untraceable
 from certify.audit.traced.operations import RANDOM, apply, plain_name
 from certify.exact.program import Builder, Program, Value
@@ -152,7 +153,7 @@ def _called(lowering: Lowering, node: Node, found: Mapping[Node, Any]) -> Any:
     name = target._schema.name.split("::")[1]
     try:
         look_at(lowering, plain_name(name), node)
-        return apply(lowering, name, args, dict(kwargs))
+        return apply(lowering, name, args, {**kwargs, "dtype": dtype_of(node)} if name in OF_A_VALUE else dict(kwargs))
     except Untraceable:
         raise
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
