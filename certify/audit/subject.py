@@ -58,7 +58,8 @@ class Subject:
         if not isinstance(y, torch.Tensor):
             raise WrongOutput(f"the function returns a {type(y).__name__}, a tensor is needed")
         if y.shape != x.shape:
-            raise WrongOutput(f"the function maps shape {tuple(x.shape)} to {tuple(y.shape)}: give example tensors as inputs (a command: --shape)")
+            shapes = f"{tuple(x.shape)} to {tuple(y.shape)}"
+            raise WrongOutput(f"the function maps shape {shapes}: give example tensors as inputs (a command: --shape)")
         if not y.is_floating_point():
             raise WrongOutput(f"the function returns {y.dtype}, a real floating-point tensor is needed")
         return y

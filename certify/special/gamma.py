@@ -39,7 +39,7 @@ from certify.special.gamma_tail import (
 from certify.special.gamma_truncation import truncation
 from certify.special.horner import nested
 from certify.special.primitive import realize
-from certify.vmf.differentiable import static
+from certify.vmf.resolved import resolved
 
 LEAST, MOST = fmpq(1, 2), 10_000
 BITS = 200
@@ -51,7 +51,7 @@ def gamma_hazard(x: Tensor, *, a: Number) -> Tensor:
     Any shape; float64, float32, bfloat16 or float16, computed in float64, with one derivative. a is taken as float64 has it. NaN for x < 0.
     The relative error is ``gamma_hazard_error``, besides rounding. Raises ValueError for a outside ½ … 10⁴.
     """
-    form = _form(static(a))
+    form = _form(a)
     chain = (_hazard, _slope) if form.a < gamma_large.LEAST else (gamma_large.hazard, gamma_large.slope)
     return realize("gamma_hazard", chain, x, form)
 
@@ -69,12 +69,15 @@ def gamma_hazard_error(*, a: Number) -> Fraction:
 
 
 def _error(form: _Form) -> arb:
-    """From w, by ∂ log h/∂ log w = αw/(xh), which decreases in size with x, and from the end of the sum, which times h increases with x."""
+    """From w, by ∂ log h/∂ log w = αw/(xh), which decreases in size with x, and from the end of the sum.
+
+    Without its end, which times h increases with x, 1/h is greater.
+    """
     a, x, n = arb(form.a), arb(form.edge), len(form.factors) + 1
     w = quotient(x, a)
     h = (x + 1 - a + (a - 1) * w) / x
     rest = x ** (n + 1) / a.rising(n + 1) / (1 - x / (a + n + 1)) * h
-    return (abs(a - 1) * w / (x * h) * _tail_error(form)).max(rest / (1 - rest))
+    return (abs(a - 1) * w / (x * h) * _tail_error(form)).max(rest)
 
 
 def _tail_error(form: _Form) -> arb:
@@ -118,7 +121,7 @@ class _Power:
     weight: float
 
 
-@torch.compiler.assume_constant_result
+@resolved
 def _form(a: Number) -> _Form | gamma_large.Form:
     shape = _accepted(a)
     return _form_of(shape) if shape < gamma_large.LEAST else gamma_large.form(shape)

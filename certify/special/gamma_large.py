@@ -9,8 +9,8 @@ For y ≤ 9, sT_0(y+9), s²T_1(y+9)² and sS(y+9) are polynomials in σ = (y−3
 w = T_1/T_0 by Legendre's continued fraction (``gamma_tail``); on the left, xSf is nothing, and S may be that of y = 9. f is f(x_j), by Arb,
 times e^{α log(1 + r/x_j) − r}, r = x − x_j, for the nearest x_j of many: nothing of it grows with log f.
 
-Error.  σ maps Re y > −3 to the unit disc. There |T_k(x)| ≤ T_k(Re x) ≤ T_k(a − 3s) and |S(x)| ≤ S(a + 3s), and |y + 9| = 12/|1 − σ|; all
-decrease on the real axis from y = 0 to 9 (``interpolation``). Farther on the left, xSf with the S of y = 9 increases with x.
+Error.  σ maps Re y > −3 to the unit disc. There |T_k(x)| ≤ T_k(Re x) ≤ T_k(a − 3s) and |S(x)| ≤ S(a + 3s), and |y + 9| = 12/|1 − σ|. On the
+real axis T_k and S decrease from y = 0 to 9 (``interpolation``). Farther on the left, xSf with the S of y = 9 increases with x.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ from torch import Tensor
 
 from certify.exact.ball import working_precision
 from certify.special.gamma_tail import FAR, TINY, continued_fraction
-from certify.special.gamma_truncation import truncation
+from certify.special.gamma_truncation import of_reciprocal, truncation
 from certify.special.horner import polynomial
 from certify.special.interpolation import BITS, distance, interpolant, semiaxes
+from certify.vmf.resolved import resolved
 
 LEAST = 256
 """The a from which on this is the faster way."""
@@ -139,7 +140,7 @@ def _density(x: Tensor, a: float) -> Tensor:
     return torch.exp(torch.log1p(r / at).mul_(a - 1).sub_(r)) * table.index_select(0, place.reshape(-1)).reshape(x.shape)
 
 
-@torch.compiler.assume_constant_result
+@resolved
 def _densities(a: float) -> Tensor:
     """f(x_j)."""
     return _densities_of(a)
@@ -182,13 +183,13 @@ def _coefficients(name: str, a: float) -> tuple[float, ...]:
 
 
 def error(a: float) -> arb:
-    """The bound of the relative errors of T_0, T_1 and w, and of h below a, besides rounding; that of h′ is at most four times as large."""
+    """The bound of the relative error of h, besides rounding; that of h′ is at most four times as large."""
     with working_precision(BITS):
         shape = arb(a)
-        above = [_interpolation("T_0", shape), _interpolation("T_1", shape), truncation(shape + END * shape.sqrt(), shape, STEPS)]
+        above = [_interpolation("T_0", shape), _interpolation("T_1", shape), truncation(arb(_end(a)), shape, STEPS)]
         below = [_interpolation("S", shape), 1 - (shape - END * shape.sqrt()).gamma_upper(shape, regularized=1)]
         least = shape.gamma_upper(shape, regularized=1)
-        return reduce(arb.max, [*above, *(bound / least for bound in below)])
+        return of_reciprocal(reduce(arb.max, [*above, *(bound / least for bound in below)]))
 
 
 def _interpolation(name: str, a: arb) -> arb:

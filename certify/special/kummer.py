@@ -32,7 +32,7 @@ from certify.special import watson
 from certify.special.horner import nested, polynomial
 from certify.special.primitive import realize
 from certify.special.watson import accepted_half, steps_to
-from certify.vmf.differentiable import static
+from certify.vmf.resolved import resolved
 
 HALF = arb(0.5)
 BITS = 200
@@ -54,7 +54,7 @@ def log_kummer(kappa: Tensor, *, p: Number) -> Tensor:
     Any shape; float64, float32, bfloat16 or float16, computed in float64. The derivative is ``watson_quotient``, and there is a second one.
     The relative error is ``log_kummer_error``, besides rounding. NaN for κ < 0. Raises ValueError for p outside 2 … 10⁴.
     """
-    return realize("log_kummer", (_logarithm, _quotient, _slope), kappa, _form(static(p)))
+    return realize("log_kummer", (_logarithm, _quotient, _slope), kappa, _form(p))
 
 
 def log_kummer_error(*, p: Number) -> Fraction:
@@ -133,7 +133,7 @@ class _Form:
     steps: int
 
 
-@torch.compiler.assume_constant_result
+@resolved
 def _form(p: Number) -> _Form:
     return _form_of(accepted_half(p))
 

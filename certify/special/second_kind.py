@@ -24,7 +24,7 @@ from certify.exact.number import Number, nearest_double
 from certify.special import horner
 from certify.special.primitive import realize
 from certify.special.second_kind_order import accepted, chosen
-from certify.vmf.differentiable import static
+from certify.vmf.resolved import resolved
 from proofs.riccati.second_kind import CONSTANTS
 from proofs.riccati.second_kind_potential import CONSTANTS as POTENTIAL_CONSTANTS
 
@@ -42,7 +42,7 @@ def bessel_k_ratio(x: Tensor, *, nu: Number, order: int | None = None) -> Tensor
     10 u. Any shape; float64, float32, bfloat16 or float16, computed in float64. NaN for x < 0, infinite at 0. Raises ValueError for other
     ν and n.
     """
-    return realize("bessel_k_ratio", (_ratio, _ratio_slope), x, *_ratio_form(static(nu), static(order)))
+    return realize("bessel_k_ratio", (_ratio, _ratio_slope), x, *_ratio_form(nu, order))
 
 
 def bessel_k_ratio_error(*, nu: Number, order: int | None = None) -> Fraction:
@@ -59,7 +59,7 @@ def log_bessel_k(x: Tensor, *, nu: Number, order: int | None = None) -> Tensor:
     Both derivatives are those of G_n, in closed form; ``bessel_k_accuracy`` bounds the error of the second: from ν = 26 on at most 31 u.
     NaN for x < 0, infinite at 0.
     """
-    return realize("log_bessel_k", (_potential, _potential_slope, _potential_curvature), x, *_potential_form(static(nu), static(order)))
+    return realize("log_bessel_k", (_potential, _potential_slope, _potential_curvature), x, *_potential_form(nu, order))
 
 
 def log_bessel_k_error(*, nu: Number, order: int | None = None) -> Fraction:
@@ -69,14 +69,14 @@ def log_bessel_k_error(*, nu: Number, order: int | None = None) -> Fraction:
     return Fraction(POTENTIAL_CONSTANTS[n]) / (n + 1) / at ** (n + 1)
 
 
-@torch.compiler.assume_constant_result
+@resolved
 def _ratio_form(nu: Number, order: int | None) -> tuple[float, int]:
     """ν and n."""
     at = accepted(nu, least=1)
     return float(at), chosen(order, at)
 
 
-@torch.compiler.assume_constant_result
+@resolved
 def _potential_form(nu: Number, order: int | None) -> tuple[float, int]:
     at = accepted(nu, least=2)
     return float(at), chosen(order, at)
@@ -136,17 +136,17 @@ def _lengths(x: Tensor, nu: float) -> tuple[Tensor, Tensor, Tensor]:
     return s, e, y * y
 
 
-@torch.compiler.assume_constant_result
+@resolved
 def _ratio_rows(order: int) -> Rows:
     return _rows(ratio_coefficients, order + 1)
 
 
-@torch.compiler.assume_constant_result
+@resolved
 def _slope_rows(order: int) -> Rows:
     return _rows(slope_coefficients, order + 1)
 
 
-@torch.compiler.assume_constant_result
+@resolved
 def _potential_rows(order: int) -> Rows:
     return _rows(_following, order)
 

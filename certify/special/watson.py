@@ -17,7 +17,7 @@ from torch import Tensor
 
 from certify.exact.number import Number, brief, exact
 from certify.special.primitive import realize
-from certify.vmf.differentiable import static
+from certify.vmf.resolved import resolved
 
 HALF = 0.5
 LEAST, MOST = 2, 10_000
@@ -32,10 +32,10 @@ def watson_quotient(kappa: Tensor, *, p: Number) -> Tensor:
     Any shape; float64, float32, bfloat16 or float16, computed in float64, with one derivative. NaN for κ < 0. Raises ValueError for p
     outside 2 … 10⁴.
     """
-    return realize("watson_quotient", (quotient, slope), kappa, *_parameters(static(p)))
+    return realize("watson_quotient", (quotient, slope), kappa, *_parameters(p))
 
 
-@torch.compiler.assume_constant_result
+@resolved
 def _parameters(p: Number) -> tuple[float, int]:
     b = accepted_half(p)
     return b, steps_to(b)

@@ -21,6 +21,7 @@ from flint import fmpq, fmpq_poly
 
 from certify.exact.debye_polynomials import potential_polynomial
 from certify.exact.domain import ladder_order
+from certify.vmf.resolved import resolved
 
 SIGNIFICANT_BITS = {torch.float64: 53, torch.float32: 24}
 """Of the formats that the kernels compute in."""
@@ -71,7 +72,7 @@ def _derived(polynomial: fmpq_poly, k: int) -> fmpq_poly:
 FAMILIES = {"potential": potential, "ratio": ratio, "slope": slope, "curvature": curvature, "quotient_slope": quotient_slope}
 
 
-@torch.compiler.assume_constant_result
+@resolved
 def table(family: str, order: int, dtype: torch.dtype) -> Table:
     """The coefficients of one of FAMILIES for k = 0 … order (from k = 1 for "potential"), each rounded once to the format.
 

@@ -5,8 +5,6 @@ What is saved is the argument. Forward-mode derivatives, which torch does not co
 
 from __future__ import annotations
 
-import math
-import operator
 from typing import Any, Protocol
 
 import torch
@@ -24,18 +22,6 @@ class Program(Protocol):
 def differentiable(program: Program, x: Tensor) -> Tensor:
     """The program at x; compiled without a break."""
     return (_Function if torch.compiler.is_compiling() else _EagerFunction).apply(x, program)
-
-
-def static(number: Any) -> Any:
-    """The number, which a compiler that has made a symbol of it takes for a constant again."""
-    if not torch.compiler.is_compiling():
-        return number
-    if isinstance(number, int):
-        return operator.index(number)
-    if isinstance(number, float) and abs(number) < math.inf:
-        numerator, denominator = number.as_integer_ratio()
-        return numerator / denominator
-    return number
 
 
 class _Function(torch.autograd.Function):

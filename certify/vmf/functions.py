@@ -7,7 +7,6 @@ enclosed once and rounded to the nearest double.
 
 from __future__ import annotations
 
-import torch
 from flint import arb
 from torch import Tensor
 
@@ -18,6 +17,7 @@ from certify.vmf import domain
 from certify.vmf.pair import realize_pair
 from certify.vmf.plan import plan
 from certify.vmf.primitive import realize
+from certify.vmf.resolved import resolved
 
 _BITS = 256
 
@@ -127,7 +127,7 @@ def potential_increment(
     return realize_pair("increment", kappa.to(compute), gap.to(compute), request).to(dtype)
 
 
-@torch.compiler.assume_constant_result
+@resolved
 def origin(nu: Number | None, p: Number | None) -> float:
     """Φ_ν(0) = −ν log 2 − log Γ(ν+1), to the nearest double."""
     with working_precision(_BITS):
@@ -135,7 +135,7 @@ def origin(nu: Number | None, p: Number | None) -> float:
         return float(-order * arb(2).log() - (order + 1).lgamma())
 
 
-@torch.compiler.assume_constant_result
+@resolved
 def log_area(nu: Number | None, p: Number | None) -> float:
     """log(2π^{p/2}/Γ(p/2)), the logarithm of the area of the unit sphere of R^p, p = 2ν + 2, to the nearest double."""
     with working_precision(_BITS):

@@ -30,6 +30,7 @@ from certify.exact.program import nearest
 from certify.exact.truth import Truth, less
 from certify.vmf.coefficients import SIGNIFICANT_BITS
 from certify.vmf.kernel import NU_MAX
+from certify.vmf.resolved import resolved
 
 LEAST = tuple(Fraction(text) for text in ("1/2", "1", "3/2", "2", "5/2", "3", "7/2", "4", "5"))
 """For each n the orders from which A_n is evaluated at ν itself: below, the rounding errors of its polynomials are more than u."""
@@ -120,7 +121,7 @@ def unit(dtype: torch.dtype) -> Fraction:
     return Fraction(1, 2 ** SIGNIFICANT_BITS[dtype])
 
 
-@torch.compiler.assume_constant_result
+@resolved
 def plan(
     quantity: Quantity,
     dtype: torch.dtype,

@@ -172,6 +172,15 @@ def test_all_compile_without_a_break_forward_and_backward():
         torch.testing.assert_close(found, eager, rtol=1e-4, atol=1e-6)
 
 
+def test_orders_change_under_a_compiled_function():
+    """Integers and floats, of which a compiler makes symbols."""
+    torch._dynamo.reset()
+    kappa, _ = inputs()
+    compiled = torch.compile(vmf.potential, fullgraph=True, backend="aot_eager")
+    for at in ({"p": 64}, {"p": 65}, {"p": 512}, {"nu": 6.5}, {"nu": 7.25}, {"p": 64, "tol": 1e-3}, {"p": 64, "tol": 1e-5}):
+        torch.testing.assert_close(compiled(kappa, **at), vmf.potential(kappa, **at), rtol=1e-6, atol=1e-6)
+
+
 def test_all_export():
     given = tuple(each.detach() for each in inputs())
     program = torch.export.export(All(), given)
