@@ -17,7 +17,7 @@ from itertools import pairwise
 from flint import arb, fmpq
 
 from certify.exact.ball import working_precision
-from certify.exact.truth import Truth, less
+from certify.exact.truth import Truth, less, sign
 from certify.special.gamma_tail import quotient
 
 CELL, CELLS = fmpq(3, 2), 12
@@ -28,7 +28,7 @@ BITS = 1500
 
 def truncation(x: arb, a: arb, n: int) -> arb:
     """The bound of the relative error of n steps from x on, for a ≥ ½; 0 if c_k = 0 for some k < n."""
-    if any(a == k + 1 for k in range(1, n)):
+    if any(sign(a - k - 1) == 0 for k in range(1, n)):
         return arb(0)
     with working_precision(BITS):
         ends = [x * CELL**i for i in range(CELLS + 1)]
@@ -49,6 +49,10 @@ def _quotients(x: arb, a: arb, n: int) -> list[arb]:
 def _through(t: list[arb], a: arb, bound: arb) -> arb:
     """Of t_1, from the bound of |δ/(1 + δ)| of t_n."""
     for k in reversed(range(1, len(t))):
-        delta = (k + 1) * abs(a - 1 - k) / (t[k - 1] * t[k]) * bound
-        bound = delta / (1 - delta) if less(delta, 1) is Truth.YES else arb.pos_inf()
+        bound = of_reciprocal((k + 1) * abs(a - 1 - k) / (t[k - 1] * t[k]) * bound)
     return bound
+
+
+def of_reciprocal(bound: arb) -> arb:
+    """The bound of |δ/(1 + δ)|, the relative error of a reciprocal, from that of |δ|."""
+    return bound / (1 - bound) if less(bound, 1) is Truth.YES else arb.pos_inf()

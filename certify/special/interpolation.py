@@ -1,7 +1,8 @@
 """Polynomials that take an analytic function's values, by Arb, at Chebyshev's nodes of an interval −W … W, and how far they are from it.
 
 Where the function is at most M in the ellipse with the foci ±W and semiaxes of sum Wρ, the polynomial of degree d is within 4Mρ^{−d}/(ρ−1)
-(L. N. Trefethen, Approximation Theory and Approximation Practice, Theorem 8.2).
+(L. N. Trefethen, Approximation Theory and Approximation Practice, Theorem 8.2, for the extrema of T_d; at the zeros of T_{d+1}
+too a T_k with k > d takes the values of some ±T_j, j ≤ d, or of 0).
 """
 
 from __future__ import annotations

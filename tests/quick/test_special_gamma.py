@@ -76,7 +76,9 @@ def test_what_is_proved_of_the_formulas(a):
     assert 0 < gamma_hazard_error(a=a) < Fraction(1, 2**56)
 
 
-@pytest.mark.parametrize(("a", "name", "worse"), [(20.5, "_terms", 40), (20.5, "steps", 12), (0.5, "steps", 8), (0.5, "_terms", 8)])
+@pytest.mark.parametrize(
+    ("a", "name", "worse"), [(20.5, "_terms", 40), (255.5, "_terms", 2), (20.5, "steps", 12), (0.5, "steps", 8), (0.5, "_terms", 8)]
+)
 def test_the_bound_knows_what_it_depends_on(a, name, worse, monkeypatch):
     monkeypatch.setattr(gamma, name, lambda *_: worse)
     with working_precision(200):

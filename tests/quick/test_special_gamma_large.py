@@ -58,6 +58,18 @@ def test_the_bound_knows_what_it_depends_on(name, worse, monkeypatch):
     assert less(error(1000.0), fmpq(1, 2**59)) is Truth.NO
 
 
+def test_h_is_a_reciprocal(monkeypatch):
+    """Of δ in T_0 there is up to δ/(1 − δ) in h, and nothing is known for δ ≥ 1."""
+    for degree, finite in ((10, True), (2, False)):
+        monkeypatch.setattr(gamma_large, "DEGREES", {**DEGREES, "T_0": degree})
+        with working_precision(BITS):
+            delta = gamma_large._interpolation("T_0", arb(1000))
+            assert less(delta, 1) is (Truth.YES if finite else Truth.NO)
+            assert error(1000.0).is_finite() is finite
+            if finite:
+                assert less(error(1000.0), delta / (1 - delta)) is not Truth.YES
+
+
 @pytest.mark.parametrize("name", sorted(DEGREES))
 def test_a_polynomial_of_low_degree_is_within_its_bound(name):
     """Where rounding is nothing beside it."""
