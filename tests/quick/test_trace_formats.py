@@ -96,6 +96,21 @@ def test_overflow_underflow_empty_tensors_numbers_as_conditions_and_constants_of
     assert share is None or share > 1
 
 
+@pytest.mark.parametrize(
+    "inside",
+    [
+        lambda x: x + 1 - ((1 + 2**-30) - torch.full_like(x, 1)) * 2.0**30,
+        lambda x: torch.where(torch.full_like(x, 0.1) == 0.1, x + 1, x),
+        lambda x: torch.where(torch.full_like(x, 0.1) > 0.1, x, x + 1),
+    ],
+)
+def test_numbers_that_float32_does_not_have_are_rounded_before_anything_is_done_with_them(inside):
+    program, x = trace(hidden(inside), domain=(0.1, 0.9), dtype=torch.float32, derivative=False).program, formula("x", ("x",))
+    window = {"x": (exact(CENTRE) - fmpq(1, 2**40), exact(CENTRE) + fmpq(1, 2**40))}
+    share = Problem(program, x, Allowed(fmpq(1, 10), "absolute", FORMATS["binary32"]), PROFILE).share(window)
+    assert share is None or share > 1
+
+
 @pytest.mark.parametrize(("value", "form"), [("1e-46", "binary32"), ("1e-40", "binary32"), ("1e-330", "binary64")])
 def test_constants_below_the_normal_numbers_lose_digits(value, form):
     builder = Builder()

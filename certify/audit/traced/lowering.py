@@ -2,8 +2,8 @@
 
 A tensor is an array of *elements*, each an exact constant or a node of the program, so views, expansions, concatenations and writes in
 place are those of NumPy's object arrays. A tensor of booleans holds conditions, true where the element is positive. Constants are folded
-where the result is exact; products with one are left out. Integers are exact, and a change of dtype is the identity: what a cast rounds
-away no program over the reals can see, and the translator records that one occurred.
+where they and the result are numbers of the format; products with one are left out. Integers are exact, and a change of dtype is the
+identity: what a cast rounds away no program over the reals can see, and the translator records that one occurred.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ class Lowering:
 
     def node(self, op: str, *elements: Element) -> Element:
         """An operation of the program, unless it leaves an element as it is or its value is an exact constant."""
-        known = [element for element in elements if isinstance(element, Fraction)]
-        if len(known) == len(elements) and op in FOLDED:
+        known, holds = [element for element in elements if isinstance(element, Fraction)], format_of(FORMAT[self.dtype]).holds
+        if len(known) == len(elements) and op in FOLDED and all(map(holds, known)):
             value = FOLDED[op](*known)
-            if format_of(FORMAT[self.dtype]).holds(value):
+            if holds(value):
                 return value
         if op == "mul" and 1 in known:
             return elements[1] if _is_one(elements[0]) else elements[0]
