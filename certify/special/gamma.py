@@ -48,8 +48,9 @@ BITS = 200
 def gamma_hazard(x: Tensor, *, a: Number) -> Tensor:
     """Density over survival function of the gamma distribution of shape a, at x > 0; it tends to 1 as x → ∞.
 
-    Any shape; float64, float32, bfloat16 or float16, computed in float64, with one derivative. a is taken as float64 has it. NaN for x < 0.
-    The relative error is ``gamma_hazard_error``, besides rounding. Raises ValueError for a outside ½ … 10⁴.
+    Any shape; float64, float32, bfloat16 or float16, computed in float64, with one derivative, which below x = 10⁻³⁰⁰ is that at 10⁻³⁰⁰.
+    a is taken as float64 has it. NaN for x < 0. The relative error is ``gamma_hazard_error``, besides rounding. Raises ValueError for a
+    outside ½ … 10⁴.
     """
     form = _form(a)
     chain = (_hazard, _slope) if form.a < gamma_large.LEAST else (gamma_large.hazard, gamma_large.slope)

@@ -26,7 +26,7 @@ from certify.special.horner import polynomial
 from certify.special.interpolation import BITS, distance, interpolant, semiaxes
 
 TINY, FAR = 1e-300, 2.0**100
-"""What x = 0 counts as for the derivative, and where x − α is x to the last bit."""
+"""What a smaller x counts as for the derivative, and where x − α is x to the last bit."""
 ACCURACY = 57 * math.log(2)
 """Of what the sum and the continued fraction leave away."""
 NEAR, WIDTH, DEGREE = 1 / 16, fmpq(3, 5), 43

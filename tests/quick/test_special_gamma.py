@@ -63,6 +63,13 @@ def test_value_and_derivative_where_the_forms_meet_and_far_below(a, k):
                 assert close(rate, derivative, k)
 
 
+@pytest.mark.parametrize("a", [0.75, 1.5, 1.99, 20])
+def test_the_derivative_near_zero_is_that_at_the_least_x_that_counts(a):
+    x = torch.tensor([1e-300, 1e-305, 5e-324, 0.0], dtype=torch.float64, requires_grad=True)
+    (slope,) = torch.autograd.grad(gamma_hazard(x, a=a).sum(), x)
+    assert len(set(slope.tolist())) == 1
+
+
 def test_shape_one_is_exact():
     x = torch.tensor([0.0, 1e-9, 0.3, 40.0], dtype=torch.float64, requires_grad=True)
     value = gamma_hazard(x, a=1)
