@@ -12,7 +12,9 @@ from certify.exact.ball import working_precision
 from certify.exact.expression import evaluate
 from certify.exact.positivity import Gap
 from certify.exact.riccati_witness import balls
+from certify.exact.theorem import Positive
 from certify.exact.truth import Truth, less, positive
+from proofs.riccati import second_kind_derivative
 from proofs.riccati.second_kind_derivative import CONSTANTS, LEAST, Derivative, reference, slope_polynomial
 
 CLAIMS = {id: entry.claim for id, entry in load().claims.items() if id.startswith("riccati.second.derivative.")}
@@ -54,6 +56,21 @@ def test_the_constants_are_near_the_limit(n):
 
 def test_below_the_least_order_a_barrier_fails():
     assert isinstance(Derivative(5, Fraction(CONSTANTS[5]), Fraction(1)).prove(), Gap)
+
+
+@pytest.mark.parametrize("factor", [Fraction(9, 10), Fraction(11, 10)])
+@pytest.mark.parametrize("n", [0, 1, 4])
+def test_other_walls_leave_a_gap(n, factor, monkeypatch):
+    """Nearer ones are no barriers, from farther ones the bound of the slope does not follow."""
+    walls = [str(Fraction(wall) * factor) for wall in second_kind_derivative.WALLS]
+    monkeypatch.setattr(second_kind_derivative, "WALLS", walls)
+    assert isinstance(Derivative(n, Fraction(CONSTANTS[n]), LEAST[n]).prove(), Gap)
+
+
+def test_the_slope_is_not_shown_to_be_larger_than_it_is(monkeypatch):
+    stronger = Positive(any_of=("xi**2*(7*t/8 - 2/3) - (dS + nu*xi**2*(1 + t))",))
+    monkeypatch.setattr(second_kind_derivative, "SIZE", stronger)
+    assert isinstance(Derivative(1, Fraction(CONSTANTS[1]), LEAST[1]).prove(), Gap)
 
 
 def test_a_smaller_constant_is_refuted_at_a_point():
