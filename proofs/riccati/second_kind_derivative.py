@@ -28,6 +28,7 @@ from certify.claims.conclude import conclude
 from certify.claims.verdict import Verdict
 from certify.exact.debye_polynomials import ratio_polynomial
 from certify.exact.derivation import Derivation, derive
+from certify.exact.errors import NotAccepted
 from certify.exact.ladder import polynomial, series
 from certify.exact.positivity import Gap
 from certify.exact.riccati import wall as barrier
@@ -70,6 +71,11 @@ class Derivative:
     n: int
     D: Fraction
     nu_min: Fraction
+
+    def __post_init__(self) -> None:
+        """K_{ν−1} < K_ν, on which the facts rest, holds for ν > ½."""
+        if self.nu_min <= Fraction(1, 2):
+            raise NotAccepted(f"nu_min = {self.nu_min}: orders > 1/2 are accepted")
 
     @property
     def problem(self) -> Problem:

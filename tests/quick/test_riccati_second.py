@@ -9,6 +9,7 @@ from certify.claims.registry import load
 from certify.claims.settle import settle
 from certify.claims.verdict import Outcome
 from certify.exact.ball import working_precision
+from certify.exact.errors import NotAccepted
 from certify.exact.expression import evaluate
 from certify.exact.positivity import Gap
 from certify.exact.riccati_witness import balls
@@ -82,3 +83,9 @@ def test_a_smaller_constant_is_refuted_at_a_point():
         error = abs(reference({"nu": nu, "x": x}) - symbols["dS"])
         s = (arb(x * x) + nu * nu).sqrt()
         assert less(ball("17/100") / (nu * x * x * s), error) is Truth.YES
+
+
+@pytest.mark.parametrize("nu_min", [Fraction(1, 2), Fraction(0)])
+def test_orders_where_the_facts_fail_are_refused(nu_min):
+    with pytest.raises(NotAccepted, match="orders > 1/2"):
+        second_kind_derivative.theorem(1, Fraction(1), nu_min)
