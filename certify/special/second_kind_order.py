@@ -43,7 +43,7 @@ def bessel_k_accuracy(dtype: torch.dtype = torch.float64, *, nu: Number, order: 
 
     With k = 8.1 and k = 10.6 of the latter two, rounding has a share of (k + 4) u in ``ratio``, of (3 + (7ν/2 + k)/(ν − 3/16)) u in
     ``derivative`` and of (3 + max(2k, (5ν + k)/(ν − 3/8))) u in ``curvature``; a dtype other than float64 adds one u of its own. Raises
-    ValueError for an order whose rounding is not bounded at ν.
+    ValueError for another ν, and for an order whose rounding is not bounded at ν.
 
     >>> bessel_k_accuracy(nu=32)
     Accuracy(order=11, ratio=1.3512845356555838e-15, derivative=7.828762741768621e-16, curvature=2.730896317163198e-15)
@@ -51,9 +51,11 @@ def bessel_k_accuracy(dtype: torch.dtype = torch.float64, *, nu: Number, order: 
     if dtype not in ACCEPTED:
         raise ValueError(f"{dtype} is no dtype of bessel_k_ratio")
     at = accepted(nu, least=1)
+    if float(at) != at:
+        raise ValueError(f"nu = {brief(exact(at))}: a number of float64 is accepted, not one that has to be rounded")
     n = chosen(order, at)
     if at < LEAST[n]:
-        raise ValueError(f"order = {n}: its rounding errors are bounded for nu ≥ {LEAST[n]}, not for nu = {at}")
+        raise ValueError(f"order = {n}: its rounding errors are bounded for nu ≥ {LEAST[n]}, not for nu = {brief(exact(at))}")
     own = Fraction(0) if dtype == torch.float64 else Fraction(torch.finfo(dtype).eps) / 2
     parts = zip(_formulas(n, at), _roundings(at), strict=True)
     return Accuracy(n, *(_above(formula + (rounding * UNIT + own) * (1 + formula)) for formula, rounding in parts))

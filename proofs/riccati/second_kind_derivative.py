@@ -29,7 +29,7 @@ from certify.claims.verdict import Verdict
 from certify.exact.debye_polynomials import ratio_polynomial
 from certify.exact.derivation import Derivation, derive
 from certify.exact.errors import NotAccepted
-from certify.exact.ladder import polynomial, series
+from certify.exact.ladder import alternating, series
 from certify.exact.positivity import Gap
 from certify.exact.riccati import wall as barrier
 from certify.exact.riccati import walls
@@ -53,9 +53,8 @@ T = fmpq_poly([0, 1])
 
 def slopes(n: int) -> dict[str, str]:
     """S_n′ under the name dS."""
-    names = [f"c{k}" for k in range(1, n + 2)]
-    signed = {name: f"{'0 - ' if k % 2 else ''}({polynomial(slope_polynomial(k))})" for k, name in enumerate(names, 1)}
-    return {**signed, "dS": f"eps*({series(names)}) - nu*xi**2*(1 + t)"}
+    signed = alternating("c", slope_polynomial, n + 1)
+    return {**signed, "dS": f"eps*({series(list(signed))}) - nu*xi**2*(1 + t)"}
 
 
 def slope_polynomial(k: int) -> fmpq_poly:

@@ -276,6 +276,7 @@ def _sharp(error, bound):
         (lambda: bessel_k_accuracy(nu=3, order=8), "order = 8"),
         (lambda: log_bessel_k(torch.ones(1), nu=10**400), "nu ≤ 2^400"),
         (lambda: bessel_k_accuracy(nu="1/2"), "nu ≥ 1"),
+        (lambda: bessel_k_accuracy(nu="10/3"), "float64 is accepted"),
         (lambda: bessel_k_accuracy(torch.int64, nu=2), "int64"),
         (lambda: bessel_k_ratio_error(nu="a"), "a"),
         (lambda: log_bessel_k(torch.ones(1), nu=1), "nu ≥ 2"),
